@@ -1,0 +1,59 @@
+//! The commands: one file each, with its arguments and one `run(args, context)`.
+
+mod error;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::sys::env::Environment;
+use crate::sys::printer::Printer;
+
+pub use error::{CommandError, Exit};
+
+/// What every command is given: the world, read once.
+#[derive(Debug, Clone)]
+pub struct Context {
+    pub environment: Environment,
+    pub printer: Printer,
+    /// The folder that the command was started in.
+    pub directory: PathBuf,
+    /// `--config FILE`.
+    pub config: Option<PathBuf>,
+}
+
+/// Run benchmarks, compare commits and report, on the machine that matters.
+#[derive(Debug, Parser)]
+#[command(name = "lcmbench", version, propagate_version = true)]
+struct Cli {
+    /// The configuration file instead of `asv.conf.json` or `asv.conf.jsonc` in this folder.
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// Parses the arguments, runs the command and turns its outcome into an exit code.
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let environment = Environment::of_process();
+    let printer = Printer::of_process(&environment);
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => return error::usage(&error),
+    };
+    match dispatch(cli, environment, &printer) {
+        Ok(exit) => exit.into(),
+        Err(error) => error.report(&printer).into(),
+    }
+}
+
+fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exit, CommandError> {
+    let directory = std::env::current_dir().map_err(CommandError::usage)?;
+    let _context = Context {
+        environment,
+        printer: printer.clone(),
+        directory,
+        config: cli.config,
+    };
+    Ok(Exit::Done)
+}

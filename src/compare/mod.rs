@@ -1,0 +1,1 @@
+//! Two sets of results to rows with verdicts.

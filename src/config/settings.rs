@@ -1,0 +1,145 @@
+//! The typed settings that the rest of the program sees.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// All settings, resolved: command line over environment over file over default.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// Folder of the configuration file; relative paths are below it.
+    pub directory: PathBuf,
+    pub asv: AsvSettings,
+    /// Import name of the package that is measured; `None` switches the check off.
+    pub package: Option<String>,
+    /// Branch that pull requests go to; `main` by default.
+    pub main_branch: String,
+    pub environment: EnvironmentSettings,
+    pub report: ReportSettings,
+    pub limits: Limits,
+    pub site: SiteSettings,
+    /// `pr.bench`: regular expressions of the benchmarks that run on pull requests; empty for all.
+    pub pr_bench: Vec<String>,
+    /// Machine name from flag, configuration or `LCMBENCH_MACHINE`.
+    pub machine: Option<String>,
+    /// Command that starts the environment's Python, if one was named.
+    pub python: Option<String>,
+    pub launch: LaunchMethod,
+    pub setup_scope: SetupScope,
+    pub share_setup: bool,
+    pub device_sync: bool,
+    /// Extra environment variables of the benchmarks.
+    pub benchmark_env: BTreeMap<String, String>,
+}
+
+/// What this version takes from `asv.conf.json`. All paths are absolute.
+#[derive(Debug, Clone, Default)]
+pub struct AsvSettings {
+    pub project: String,
+    pub project_url: String,
+    pub repo: Option<String>,
+    pub branches: Vec<Option<String>>,
+    pub benchmark_dir: PathBuf,
+    pub results_dir: PathBuf,
+    pub html_dir: PathBuf,
+    pub env_dir: PathBuf,
+    pub show_commit_url: String,
+    pub hash_length: usize,
+    /// Seconds.
+    pub default_benchmark_timeout: f64,
+}
+
+/// The measured environment.
+#[derive(Debug, Clone, Default)]
+pub struct EnvironmentSettings {
+    /// A stable name instead of asv's path-bound one.
+    pub name: Option<String>,
+    /// Older names that count as the same environment.
+    pub aliases: Vec<String>,
+}
+
+/// How results are shown.
+#[derive(Debug, Clone, Default)]
+pub struct ReportSettings {
+    /// In the configured order; the first whose pattern matches wins.
+    pub benchmarks: Vec<BenchmarkLabel>,
+    /// In the configured order.
+    pub statistics: Vec<StatisticLabel>,
+}
+
+/// A group of benchmarks and its label.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BenchmarkLabel {
+    /// A class (`AcaBaseline`), a dotted name below the suite (`bench_aca.AcaBaseline`) or a
+    /// pattern with `*`; many may go to one label.
+    pub matches: Vec<String>,
+    pub label: String,
+}
+
+/// A statistic (a method or function) and its label.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatisticLabel {
+    /// Name of the method or function (`track_execution_time`), or a pattern with `*`.
+    pub matches: Vec<String>,
+    pub label: String,
+    /// One line shown under the table.
+    pub explanation: Option<String>,
+}
+
+/// Which direction is an improvement.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Better {
+    #[default]
+    Lower,
+    Higher,
+}
+
+/// Limits and directions.
+#[derive(Debug, Clone, Default)]
+pub struct Limits {
+    /// Alert ratio when nothing more special applies; 1.10 by default.
+    pub alert: f64,
+    /// By metric kind (`time`, `memory`, `gpu-memory`, `compile`, `count`, `track`).
+    pub alert_by_kind: BTreeMap<String, f64>,
+    /// By benchmark pattern, in the order of the file; the first match wins.
+    pub alert_by_benchmark: Vec<(String, f64)>,
+    /// Smallest relative change that is called slower or faster; 0.02 by default.
+    pub minimum_effect: f64,
+    /// By benchmark pattern, in the order of the file; the first match wins.
+    pub minimum_effect_by_benchmark: Vec<(String, f64)>,
+    /// By benchmark pattern, in the order of the file; the first match wins over the unit.
+    pub better_by_benchmark: Vec<(String, Better)>,
+    /// By unit of a `track_` benchmark.
+    pub better_by_unit: BTreeMap<String, Better>,
+}
+
+/// The user's choice of how to start processes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LaunchMethod {
+    /// Fork where it is safe, else spawn.
+    #[default]
+    Auto,
+    Fork,
+    Spawn,
+}
+
+/// How often `setup` runs for a timed benchmark.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SetupScope {
+    /// As the installed `asv_runner` does it: `call` from 0.3 on, `sample` before or without one.
+    #[default]
+    Auto,
+    Process,
+    Sample,
+    Call,
+}
+
+/// Where the dashboard lives.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SiteSettings {
+    pub repo: Option<String>,
+    pub branch: Option<String>,
+    pub subdir: Option<String>,
+}

@@ -1,0 +1,23 @@
+//! lcmbench runs a project's benchmarks on the machine that matters and says, with a stated error
+//! rate, whether a change made them slower.
+//!
+//! The crate is one library and one thin binary. Each module is a room with one job; imports run
+//! downward in this list, never up (`docs/architecture.md`).
+
+pub mod commands;
+
+pub mod compare;
+pub mod report;
+pub mod run;
+pub mod suite;
+pub mod worker;
+
+pub mod results;
+pub mod stats;
+
+pub mod config;
+pub mod machine;
+pub mod vcs;
+
+pub mod json;
+pub mod sys;

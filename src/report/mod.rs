@@ -1,0 +1,9 @@
+//! What people and machines read: labels, units, the terminal table, Markdown and JSON. Pure
+//! functions of typed rows.
+
+mod row;
+
+pub use row::{
+    Absence, AbsentBenchmark, Alert, Cell, Comparison, Confidence, Difference, Mark, MetricKind,
+    Row, Side, Strength, Verdict,
+};

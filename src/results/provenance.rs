@@ -1,0 +1,78 @@
+//! The top-level key `lcmbench` of a result file: who measured what, where and how.
+
+use indexmap::IndexMap;
+
+use crate::json::Object;
+
+/// What is known about the measurement beyond asv's format.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Provenance {
+    /// Version of this key's layout; 1 now.
+    pub format: i64,
+    /// Version of the tool that measured.
+    pub lcmbench: String,
+    /// Full hash of the commit whose tree was imported.
+    pub head: String,
+    /// Measured with uncommitted changes.
+    pub dirty: bool,
+    /// Choices of the worker: `launch`, `launch_reason`, `setup_scope`, `share_setup`, `asv_runner`,
+    /// `device_sync`.
+    pub worker: Object,
+    /// Fingerprint of the environment: `python`, `implementation`, `packages` and so on.
+    pub environment: Object,
+    /// State of the host before and after.
+    pub host: Object,
+    /// Facts of single benchmarks, by name.
+    pub benchmarks: IndexMap<String, BenchmarkProvenance>,
+    /// Keys of a later version; they survive a rewrite.
+    pub extra: Object,
+}
+
+/// What is known about one benchmark beyond asv's columns.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct BenchmarkProvenance {
+    /// Why a combination failed or was skipped, one entry per combination; empty when none was.
+    pub failures: Vec<Option<Failure>>,
+    /// How many of the recorded samples came from each process, in order, per combination; the
+    /// sizes of one combination add up to its number of samples. Empty when not recorded.
+    pub process_sizes: Vec<Vec<usize>>,
+    /// Remarks for the reader (`compiled-while-timed`, `unfinished-array`, ...).
+    pub flags: Vec<String>,
+    /// `fork` or `spawn`, as this benchmark really ran.
+    pub launch: Option<String>,
+}
+
+/// Why a combination has no value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    pub kind: FailureKind,
+    /// One sentence.
+    pub message: String,
+    /// Last lines of a traceback or of both streams; may be empty.
+    pub details: String,
+}
+
+/// The kinds of failure; each is written as a kebab-case word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FailureKind {
+    /// The benchmark or its set-up raised.
+    Exception,
+    /// The deadline passed.
+    Timeout,
+    /// The process died of a signal.
+    Signal,
+    /// The process ended with an exit code and no result.
+    Exit,
+    /// The benchmark returned nothing.
+    NoValue,
+    /// The returned value is no JSON.
+    Unserializable,
+    /// `setup_cache` failed.
+    SetupCache,
+    /// The module could not be imported.
+    Import,
+    /// Skipped by the suite.
+    Skipped,
+    /// The run was interrupted before this benchmark was done.
+    Interrupted,
+}

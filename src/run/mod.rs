@@ -1,0 +1,1 @@
+//! The schedule: plan, rounds, journal and save. Emits events that reporters consume.

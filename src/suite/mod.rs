@@ -1,0 +1,1 @@
+//! Benchmarks and parameters as types, and their selection by regular expression.

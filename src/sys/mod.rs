@@ -1,0 +1,5 @@
+//! The operating system: processes, files, signals, the environment and the printer. The only room
+//! with `unsafe`.
+
+pub mod env;
+pub mod printer;

@@ -1,0 +1,1 @@
+//! Git: libgit2 for reading, the `git` executable for what depends on the user's configuration.
