@@ -1,1 +1,10 @@
 //! One integration binary: each file is a topic.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot prepare its folders or its programs fails"
+)]
+
+mod common;
+
+mod harness;
