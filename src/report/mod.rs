@@ -4,6 +4,6 @@
 mod row;
 
 pub use row::{
-    Absence, AbsentBenchmark, Alert, Cell, Comparison, Confidence, Difference, Mark, MetricKind,
-    Row, Side, Strength, Verdict,
+    Absence, AbsentBenchmark, Alert, Cell, Comparison, Confidence, Difference, Estimator, Mark,
+    MetricKind, Row, Side, Strength, Verdict,
 };

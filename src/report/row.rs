@@ -1,5 +1,6 @@
 //! The rows of a comparison: what `compare` computes and what every renderer consumes.
 
+use crate::config::Better;
 use crate::json::Json;
 
 /// A whole comparison, ready to be rendered.
@@ -41,10 +42,13 @@ pub struct Row {
     pub kind: MetricKind,
     /// `seconds`, `bytes` or the text of the suite.
     pub unit: String,
+    pub better: Better,
     pub base: Cell,
     pub head: Cell,
     /// head / base, from the estimator that the verdict used; `None` where there is none.
     pub ratio: Option<f64>,
+    /// Which estimator that was.
+    pub estimator: Estimator,
     pub verdict: Verdict,
     /// Why this verdict; one sentence.
     pub reason: String,
@@ -56,6 +60,20 @@ pub struct Row {
     pub mark: Mark,
     /// The ratio passes asv's factor and is not significant (asv prints `~`).
     pub uncertain: bool,
+    /// Remarks of the record about this benchmark on either side, as words
+    /// (`compiled-while-timed`, `unfinished-array`, ...); empty mostly.
+    pub flags: Vec<String>,
+}
+
+/// Which number of a benchmark a ratio is made of.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Estimator {
+    /// The stored value: the median of the samples, or what a `track_` benchmark returned.
+    #[default]
+    Median,
+    /// The floor estimator over at least six processes a side; the ratio then differs a little
+    /// from that of the shown medians.
+    Floor,
 }
 
 /// One side of a row.
