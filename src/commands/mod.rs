@@ -1,12 +1,14 @@
 //! The commands: one file each, with its arguments and one `run(args, context)`.
 
 mod error;
+mod machine;
+mod setup;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 
 use crate::sys::env::Environment;
 use crate::sys::printer::Printer;
@@ -26,11 +28,25 @@ pub struct Context {
 
 /// Run benchmarks, compare commits and report, on the machine that matters.
 #[derive(Debug, Parser)]
-#[command(name = "lcmbench", version, propagate_version = true)]
+#[command(
+    name = "lcmbench",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true
+)]
 struct Cli {
+    #[command(subcommand)]
+    command: Command,
+
     /// The configuration file instead of `asv.conf.json` or `asv.conf.jsonc` in this folder.
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
+}
+
+/// One variant a command; each is a file of this folder with `Arguments` and `run`.
+#[derive(Debug, Subcommand)]
+enum Command {
+    Machine(machine::Arguments),
 }
 
 /// Parses the arguments, runs the command and turns its outcome into an exit code.
@@ -49,11 +65,13 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exit, CommandError> {
     let directory = std::env::current_dir().map_err(CommandError::usage)?;
-    let _context = Context {
+    let context = Context {
         environment,
         printer: printer.clone(),
         directory,
         config: cli.config,
     };
-    Ok(Exit::Done)
+    match cli.command {
+        Command::Machine(arguments) => machine::run(&arguments, &context),
+    }
 }
