@@ -41,7 +41,7 @@ pub fn load(
     settings.asv.results_dir = directory.join("results");
     settings.asv.html_dir = directory.join("html");
     settings.asv.env_dir = directory.join("env");
-    settings.asv.project = "project".to_owned();
+    settings.asv.project = String::from("project");
     settings.asv.hash_length = 8;
     settings.asv.default_benchmark_timeout = 60.0;
     settings.limits.alert = 1.1;
