@@ -1,1 +1,17 @@
 //! Git: libgit2 for reading, the `git` executable for what depends on the user's configuration.
+
+mod error;
+mod history;
+mod names;
+mod repository;
+mod revision;
+mod status;
+
+#[cfg(test)]
+mod testing;
+
+pub use error::VcsError;
+pub use history::FirstParents;
+pub use repository::{Head, Repository};
+pub use revision::CommitInfo;
+pub use status::Change;
