@@ -2,4 +2,5 @@
 //! with `unsafe`.
 
 pub mod env;
+pub mod files;
 pub mod printer;
