@@ -3,4 +3,8 @@
 
 pub mod env;
 pub mod files;
+pub mod poll;
 pub mod printer;
+pub mod process;
+pub mod signals;
+pub mod stream;
