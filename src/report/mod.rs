@@ -1,9 +1,21 @@
 //! What people and machines read: labels, units, the terminal table, Markdown and JSON. Pure
 //! functions of typed rows.
 
+pub mod escape;
+mod group;
+mod labels;
 mod row;
+mod shorten;
+#[cfg(test)]
+mod testing;
+pub mod units;
+pub mod verdict;
+mod words;
 
+pub use group::{Group, Line, groups};
+pub use labels::{Label, Labels};
 pub use row::{
     Absence, AbsentBenchmark, Alert, Cell, Comparison, Confidence, Difference, Estimator, Mark,
     MetricKind, Row, Side, Strength, Verdict,
 };
+pub use shorten::shorten;

@@ -96,6 +96,21 @@ pub enum Cell {
     Missing,
 }
 
+impl Cell {
+    /// Whether the benchmark returned something here.
+    pub fn is_value(&self) -> bool {
+        matches!(self, Self::Number { .. } | Self::Other(_))
+    }
+
+    /// The number, if there is one.
+    pub fn as_f64(&self) -> Option<f64> {
+        match self {
+            Self::Number { value, .. } => value.as_f64(),
+            _ => None,
+        }
+    }
+}
+
 /// What a benchmark measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MetricKind {

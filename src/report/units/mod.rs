@@ -1,0 +1,8 @@
+//! Numbers for people: asv's forms for the table that looks like asv's, and units that fit the
+//! metric for the report.
+
+pub mod asv;
+mod decimal;
+mod metric;
+
+pub use metric::{Scale, percent, ratio};
