@@ -2,20 +2,20 @@ use super::*;
 use crate::report::row::{Alert, Cell, Confidence};
 use crate::report::testing::{changed, comparison, row};
 
-fn seen(resolution: f64, strength: Strength) -> Option<Confidence> {
-    Some(Confidence {
+fn seen(resolution: f64, strength: Strength) -> Confidence {
+    Confidence {
         low: 0.9,
         high: 1.1,
         level: 0.99,
         resolution,
         strength,
         history: 12,
-    })
+    }
 }
 
 fn with(mut rows: Vec<Row>, resolutions: &[f64]) -> Vec<Row> {
     for (row, resolution) in rows.iter_mut().zip(resolutions) {
-        row.confidence = seen(*resolution, Strength::Firm);
+        row.confidence = Some(seen(*resolution, Strength::Firm));
     }
     rows
 }
@@ -100,14 +100,14 @@ fn combinations_are_results() {
 #[test]
 fn weak_statistics_are_said_to_be_weak() {
     let mut rows = verdicts(Verdict::Same, 2);
-    rows[0].confidence = seen(0.05, Strength::Weak);
-    rows[1].confidence = seen(0.05, Strength::Weak);
+    rows[0].confidence = Some(seen(0.05, Strength::Weak));
+    rows[1].confidence = Some(seen(0.05, Strength::Weak));
     assert_eq!(
         said(rows.clone()),
         "2 of 2 benchmarks stayed the same; could have seen 5 % (weak: too little history or too \
          few processes)."
     );
-    rows[1].confidence = seen(0.05, Strength::Firm);
+    rows[1].confidence = Some(seen(0.05, Strength::Firm));
     assert!(said(rows).ends_with("(some of it weak: too little history or too few processes)."));
 }
 
