@@ -1,2 +1,25 @@
 //! Pure mathematics: values in, values out. Each function names the source of its formula and is
-//! checked against numbers made with scipy or asv.
+//! checked against numbers made with scipy or asv (`tests/fixtures/make_stats.py`).
+
+mod intervals;
+mod laplace;
+mod mann_whitney;
+mod noise;
+mod quantile;
+mod round;
+mod sample;
+mod shift;
+mod special;
+mod student;
+#[cfg(test)]
+mod tests;
+
+pub use intervals::overlap;
+pub use mann_whitney::{MannWhitney, mann_whitney, smallest_p};
+pub use noise::{NORMAL_CONSISTENCY, neighbour_scale, robust_sd};
+pub use quantile::{mad, median, median_of_sorted, quantile_of_sorted, sorted};
+pub use round::round_significant;
+pub use sample::{Summary, median_ci_99, summarise};
+pub use shift::{Shift, ShiftTest, shift_interval};
+pub use special::erfc;
+pub use student::student_t_quantile;
