@@ -1,7 +1,8 @@
 //! What every command does first: find the configuration, resolve the settings, say what is worth
 //! saying.
 
-use crate::config::{self, Requirement, Settings};
+use crate::config::{self, Requirement, Settings, Start};
+use crate::suite::Pattern;
 
 use super::{CommandError, Context};
 
@@ -27,13 +28,12 @@ fn load(
     overrides: &Overrides,
     requirement: Requirement,
 ) -> Result<Settings, CommandError> {
-    let loaded = config::load(
-        &context.directory,
-        context.config.as_deref(),
-        &context.environment,
-        overrides,
-        requirement,
-    )?;
+    let start = Start {
+        directory: &context.directory,
+        config: context.config.as_deref(),
+        environment: &context.environment,
+    };
+    let loaded = config::load(start, overrides, requirement, &check_pattern)?;
     for warning in &loaded.warnings {
         context.printer.warn(warning);
     }
@@ -41,4 +41,13 @@ fn load(
         context.printer.note(&format!("note: {note}"));
     }
     Ok(loaded.settings)
+}
+
+/// A pattern of benchmarks in the configuration must be a regular expression, or the literal
+/// `name(params)` of one combination.
+fn check_pattern(text: &str) -> Result<(), String> {
+    match Pattern::new(text).complaint() {
+        Some(complaint) if !text.ends_with(')') => Err(complaint.to_string()),
+        _ => Ok(()),
+    }
 }

@@ -1,14 +1,30 @@
 //! Settings: `asv.conf.json` and `[tool.lcmbench]`, resolved once into typed values.
 
+mod asv_file;
+mod asv_keys;
+mod benchmark_env;
 mod error;
+mod json5_text;
 mod load;
+mod locate;
+mod nearest;
+mod origin;
 mod overrides;
+mod resolve;
+#[cfg(test)]
+mod schema;
 mod settings;
+mod toml_file;
+mod toml_limits;
+mod toml_model;
+mod variables;
 
 pub use error::ConfigError;
-pub use load::{Loaded, Requirement, load};
+pub use load::{Loaded, Requirement, Start, load};
+pub use origin::Origin;
 pub use overrides::Overrides;
+pub use resolve::CheckPattern;
 pub use settings::{
-    AsvSettings, BenchmarkLabel, Better, EnvironmentSettings, LaunchMethod, Limits, ReportSettings,
-    Settings, SetupScope, SiteSettings, StatisticLabel,
+    AsvSettings, BenchmarkLabel, Better, EnvironmentSettings, LaunchMethod, Limits, Origins,
+    ReportSettings, Settings, SetupScope, SiteSettings, StatisticLabel,
 };

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use super::Origin;
+
 /// All settings, resolved: command line over environment over file over default.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
@@ -27,8 +29,34 @@ pub struct Settings {
     pub setup_scope: SetupScope,
     pub share_setup: bool,
     pub device_sync: bool,
-    /// Extra environment variables of the benchmarks.
+    /// Environment variables of the benchmarks beyond those of this process. One that this process has
+    /// too is here with the process's value, so that it is recorded.
     pub benchmark_env: BTreeMap<String, String>,
+    pub origins: Origins,
+}
+
+/// Who said what the settings hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Origins {
+    pub machine: Origin,
+    pub python: Origin,
+    /// By name, for every variable of `benchmark_env`.
+    pub benchmark_env: BTreeMap<String, Origin>,
+}
+
+impl Settings {
+    /// A folder in the repository that is measured: the one that `repo` names if that is a folder
+    /// here, else the configuration's own.
+    pub fn repository_folder(&self) -> PathBuf {
+        let named = self
+            .asv
+            .repo
+            .as_deref()
+            .map(|repo| self.directory.join(repo));
+        named
+            .filter(|folder| folder.is_dir())
+            .unwrap_or_else(|| self.directory.clone())
+    }
 }
 
 /// What this version takes from `asv.conf.json`. All paths are absolute.

@@ -45,6 +45,11 @@ impl Pattern {
         &self.text
     }
 
+    /// Why the text is no regular expression, if it is none.
+    pub fn complaint(&self) -> Option<&PatternError> {
+        self.expression.as_ref().err().map(AsRef::as_ref)
+    }
+
     /// Whether the text is a literal `name(params)` that stands for `display_name`: all of it, or
     /// its end from a dot on.
     pub fn is_literally(&self, display_name: &str) -> bool {

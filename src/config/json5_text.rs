@@ -1,0 +1,324 @@
+//! JSON5 with the lines of its keys: what `asv.conf.json` is written in.
+
+use std::fmt;
+
+use json5::{ErrorCode, Position};
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+
+use crate::json::{Json, Object};
+
+/// Where and why a text is no JSON5 object. Line and column are 1-based.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Json5Error {
+    pub(super) line: usize,
+    pub(super) column: usize,
+    pub(super) message: String,
+}
+
+/// Reads a JSON5 text whose top value must be an object. Of a key that comes twice the last counts.
+pub(super) fn parse(text: &str) -> Result<Object, Json5Error> {
+    let Value(value) = json5::from_str(text).map_err(|error| located(text, &error))?;
+    match value {
+        Json::Object(members) => Ok(members),
+        _ => Err(Json5Error {
+            line: 1,
+            column: 1,
+            message: "expected an object (`{ … }`)".to_owned(),
+        }),
+    }
+}
+
+fn located(text: &str, error: &json5::Error) -> Json5Error {
+    let message = match error.code() {
+        Some(code) => code.to_string(),
+        None => error.to_string(),
+    };
+    // Of a text that ends too early the reader gives the start of what is open, or nothing.
+    let end = || Position::from_offset(text.len(), text);
+    let position = match error.position() {
+        Some(position) if !error.code().is_some_and(is_early_end) => position,
+        _ => end(),
+    };
+    Json5Error {
+        line: position.line + 1,
+        column: position.column + 1,
+        message,
+    }
+}
+
+fn is_early_end(code: ErrorCode) -> bool {
+    matches!(
+        code,
+        ErrorCode::EofParsingArray
+            | ErrorCode::EofParsingBool
+            | ErrorCode::EofParsingComment
+            | ErrorCode::EofParsingEscapeSequence
+            | ErrorCode::EofParsingIdentifier
+            | ErrorCode::EofParsingNull
+            | ErrorCode::EofParsingNumber
+            | ErrorCode::EofParsingObject
+            | ErrorCode::EofParsingString
+            | ErrorCode::EofParsingValue
+    )
+}
+
+/// The keys of the outermost object with their 1-based lines, in order, repeated ones included. The
+/// text must be one that [`parse`] reads.
+pub(super) fn key_lines(text: &str) -> Vec<(String, usize)> {
+    let mut scanner = Scanner {
+        rest: text,
+        line: 1,
+    };
+    let mut keys = Vec::new();
+    let mut depth = 0_usize;
+    let mut expects_key = false;
+    loop {
+        scanner.skip_blanks_and_comments();
+        let line = scanner.line;
+        let Some(token) = scanner.token() else {
+            return keys;
+        };
+        match token {
+            "{" | "[" => {
+                depth += 1;
+                expects_key = depth == 1 && token == "{";
+            }
+            "}" | "]" => depth = depth.saturating_sub(1),
+            "," => expects_key = depth == 1,
+            _ if expects_key => {
+                keys.push((key_name(token), line));
+                expects_key = false;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The name that a key's token stands for: quotes and escapes undone.
+fn key_name(token: &str) -> String {
+    if token.starts_with(['"', '\'']) {
+        json5::from_str(token).unwrap_or_else(|_| token.to_owned())
+    } else {
+        token.to_owned()
+    }
+}
+
+struct Scanner<'a> {
+    rest: &'a str,
+    /// Line of the first character of `rest`, 1-based.
+    line: usize,
+}
+
+impl<'a> Scanner<'a> {
+    fn skip_blanks_and_comments(&mut self) {
+        loop {
+            let blanks = self.rest.len()
+                - self
+                    .rest
+                    .trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
+                    .len();
+            let comment = if self.rest[blanks..].starts_with("//") {
+                self.rest[blanks..]
+                    .find(is_line_end)
+                    .unwrap_or(self.rest.len() - blanks)
+            } else if self.rest[blanks..].starts_with("/*") {
+                self.rest[blanks..]
+                    .find("*/")
+                    .map_or(self.rest.len() - blanks, |end| end + 2)
+            } else {
+                0
+            };
+            if blanks + comment == 0 {
+                return;
+            }
+            self.take(blanks + comment);
+        }
+    }
+
+    /// The next bracket, comma, colon, string or word.
+    fn token(&mut self) -> Option<&'a str> {
+        let first = self.rest.chars().next()?;
+        let length = match first {
+            '{' | '}' | '[' | ']' | ',' | ':' => 1,
+            '"' | '\'' => string_length(self.rest, first),
+            _ => self
+                .rest
+                .find(|c: char| c.is_whitespace() || "{}[],:/\"'".contains(c))
+                .filter(|length| *length > 0)
+                .unwrap_or(first.len_utf8()),
+        };
+        Some(self.take(length))
+    }
+
+    fn take(&mut self, length: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        self.line += line_ends(taken);
+        taken
+    }
+}
+
+/// Bytes of the string literal at the start of `text`, both quotes included.
+fn string_length(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        if escaped {
+            escaped = false;
+        } else if c == '\\' {
+            escaped = true;
+        } else if c == quote {
+            return at + quote.len_utf8();
+        }
+    }
+    text.len()
+}
+
+fn is_line_end(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}')
+}
+
+/// How many lines end in `text`; a carriage return with its line feed is one end.
+fn line_ends(text: &str) -> usize {
+    text.matches(is_line_end).count() - text.matches("\r\n").count()
+}
+
+/// [`Json`] as serde reads it.
+struct Value(Json);
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(AnyValue).map(Self)
+    }
+}
+
+struct AnyValue;
+
+impl<'de> Visitor<'de> for AnyValue {
+    type Value = Json;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a JSON5 value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_none<E>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
+        Ok(Json::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Json, E> {
+        Ok(Json::Int(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Json, E> {
+        Ok(i64::try_from(value).map_or_else(|_| Json::BigInt(value.to_string()), Json::Int))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Json, E> {
+        Ok(Json::Float(value))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Json, E> {
+        Ok(Json::String(value.to_owned()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Json, E> {
+        Ok(Json::String(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
+        let mut array = Vec::new();
+        while let Some(Value(item)) = items.next_element()? {
+            array.push(item);
+        }
+        Ok(Json::Array(array))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Json, A::Error> {
+        let mut object = Object::new();
+        while let Some((key, Value(value))) = members.next_entry::<String, Value>()? {
+            object.insert(key, value);
+        }
+        Ok(Json::Object(object))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TRICKY: &str = "\u{feff}// the \"project\"\r\n{\r\n  /* { \"nested\": 1 } */ version: 0x1,\r\n  'project': 'it\\'s // no comment',\n\
+        \"html_\\u0064ir\": \"a\\\n b\",\n  \"matrix\": {\"req\": {\"numpy\": [\"1.0\", null,],},}, // , \"fake\": 1\n  \
+        timeout: +.5e1, \"nan\": NaN, inf: -Infinity,\n  $odd_key: [1,\n 2], last: null,}\n// end";
+
+    #[test]
+    fn everything_json5_allows_is_read() {
+        let object = parse(TRICKY).unwrap();
+        assert_eq!(object["version"], Json::Int(1));
+        assert_eq!(object["project"], Json::from("it's // no comment"));
+        assert_eq!(object["html_dir"], Json::from("a b"));
+        assert_eq!(
+            object["matrix"].get("req").unwrap().get("numpy").unwrap(),
+            &Json::Array(vec![Json::from("1.0"), Json::Null])
+        );
+        assert_eq!(object["timeout"].as_f64(), Some(5.0));
+        assert!(object["nan"].as_f64().unwrap().is_nan());
+        assert_eq!(object["inf"], Json::Float(f64::NEG_INFINITY));
+        assert_eq!(object["last"], Json::Null);
+    }
+
+    #[test]
+    fn each_top_key_has_its_line_whatever_stands_around_it() {
+        let lines = key_lines(TRICKY);
+        let lines: Vec<(&str, usize)> = lines.iter().map(|(k, n)| (k.as_str(), *n)).collect();
+        assert_eq!(
+            lines,
+            [
+                ("version", 3),
+                ("project", 4),
+                ("html_dir", 5),
+                ("matrix", 7),
+                ("timeout", 8),
+                ("nan", 8),
+                ("inf", 8),
+                ("$odd_key", 9),
+                ("last", 10),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_key_that_comes_twice_counts_last_and_is_listed_twice() {
+        let text = "{\"a\": 1,\n \"b\": 2,\n 'a': 3}";
+        assert_eq!(parse(text).unwrap()["a"], Json::Int(3));
+        assert_eq!(
+            key_lines(text),
+            [
+                ("a".to_owned(), 1),
+                ("b".to_owned(), 2),
+                ("a".to_owned(), 3)
+            ]
+        );
+    }
+
+    #[test]
+    fn a_broken_text_names_its_line_and_column() {
+        let error =
+            parse("{\n  \"version\": 1,\n  \"project\": \"x\"\n  \"repo\": \".\"\n}").unwrap_err();
+        assert_eq!((error.line, error.column), (4, 3));
+        assert_eq!(error.message, "expected comma");
+        let error = parse("{\n  \"version\": 1,\n").unwrap_err();
+        assert_eq!(error.line, 3);
+        assert_eq!(
+            parse("[1]").unwrap_err().message,
+            "expected an object (`{ … }`)"
+        );
+        assert_eq!(parse("").unwrap_err().line, 1);
+    }
+}

@@ -1,0 +1,251 @@
+//! The layout of `lcmbench.toml` and of `[tool.lcmbench]` in `pyproject.toml`.
+//!
+//! The doc comments are the descriptions in `lcmbench.schema.json`.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
+use toml::Spanned;
+
+use super::{Better, LaunchMethod, SetupScope};
+
+/// Settings of lcmbench: `lcmbench.toml`, or the table `[tool.lcmbench]` in `pyproject.toml`.
+#[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(title = "lcmbench")]
+pub(super) struct TomlSettings {
+    /// Import name of the package that is measured. The suite must import it from the checkout.
+    #[schemars(with = "Option<String>")]
+    pub(super) package: Option<Spanned<String>>,
+    /// Branch that pull requests go to. Default: the first branch that `asv.conf.json` names, else
+    /// `main`.
+    #[schemars(with = "Option<String>")]
+    pub(super) main_branch: Option<Spanned<String>>,
+    /// Name of the machine under which results are filed. Default: the host name.
+    #[schemars(with = "Option<String>")]
+    pub(super) machine: Option<Spanned<String>>,
+    /// The Python that runs the benchmarks: a path, or a command such as
+    /// `pixi run -e benchmarks python`.
+    #[schemars(with = "Option<String>")]
+    pub(super) python: Option<Spanned<String>>,
+    /// How processes are started: `auto` forks where that is safe.
+    pub(super) launch: Option<LaunchMethod>,
+    /// How often `setup` runs for a timed benchmark: `auto` does as the installed `asv_runner`.
+    pub(super) setup_scope: Option<SetupScope>,
+    /// Measure the metrics of one class in one process after one `setup`.
+    pub(super) share_setup: Option<bool>,
+    /// Wait for the device inside the timed region (JAX).
+    pub(super) device_sync: Option<bool>,
+    /// The measured environment.
+    pub(super) environment: TomlEnvironment,
+    /// Environment variables of the benchmarks, name to value.
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub(super) env: BTreeMap<Spanned<String>, Spanned<String>>,
+    /// What is different on pull requests.
+    pub(super) pr: TomlPullRequest,
+    /// The repository that holds the dashboard.
+    pub(super) site: TomlSite,
+    /// Labels of benchmarks and statistics, in the order of the report.
+    pub(super) labels: TomlLabels,
+    /// Ratio of head to base from which a row is marked with an alert.
+    pub(super) alert: TomlAlert,
+    /// Smallest relative change that is called slower or faster.
+    pub(super) effect: TomlEffect,
+    /// Benchmarks and units whose larger values are better.
+    pub(super) better: Vec<TomlBetter>,
+}
+
+/// The measured environment.
+#[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(super) struct TomlEnvironment {
+    /// A stable name in place of asv's, which holds the interpreter's path.
+    #[schemars(with = "Option<String>")]
+    pub(super) name: Option<Spanned<String>>,
+    /// Older names that count as the same environment.
+    pub(super) aliases: Vec<String>,
+}
+
+/// What is different on pull requests.
+#[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(super) struct TomlPullRequest {
+    /// Regular expressions (Python's) of the benchmarks that run on pull requests. Default: all.
+    #[schemars(with = "Option<Texts>")]
+    pub(super) bench: Option<Spanned<Texts>>,
+}
+
+/// The repository that holds the dashboard.
+#[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(super) struct TomlSite {
+    /// Where to clone it from.
+    #[schemars(with = "Option<String>")]
+    pub(super) repo: Option<Spanned<String>>,
+    /// Branch that is published. Default: the branch that the clone has checked out.
+    #[schemars(with = "Option<String>")]
+    pub(super) branch: Option<Spanned<String>>,
+    /// Folder of the dashboard inside it. Default: its root.
+    #[schemars(with = "Option<String>")]
+    pub(super) subdir: Option<Spanned<String>>,
+}
+
+/// Labels, in the order of the report.
+#[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(super) struct TomlLabels {
+    /// Labels of benchmarks; the first that matches counts.
+    pub(super) benchmark: Vec<TomlBenchmarkLabel>,
+    /// Labels of statistics; the first that matches counts.
+    pub(super) statistic: Vec<TomlStatisticLabel>,
+}
+
+/// A label of benchmarks.
+#[derive(Debug, Clone, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct TomlBenchmarkLabel {
+    /// A class (`AcaBaseline`), a dotted name below the suite (`bench_aca.AcaBaseline`) or a pattern
+    /// with `*`; several go to one label.
+    #[schemars(with = "Texts")]
+    pub(super) r#match: Spanned<Texts>,
+    pub(super) label: String,
+}
+
+/// A label of a statistic.
+#[derive(Debug, Clone, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct TomlStatisticLabel {
+    /// Name of the method or function (`track_execution_time`), or a pattern with `*`.
+    #[schemars(with = "Texts")]
+    pub(super) r#match: Spanned<Texts>,
+    pub(super) label: String,
+    /// One line under the table that says what this statistic is.
+    pub(super) explanation: Option<String>,
+}
+
+/// Ratios from which a row is marked: 1.1 is ten per cent.
+#[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(super) struct TomlAlert {
+    /// When nothing more special applies. Default: 1.1.
+    #[schemars(with = "Option<f64>", range(min = 1.0))]
+    pub(super) default: Option<Spanned<f64>>,
+    /// Timings.
+    #[schemars(with = "Option<f64>", range(min = 1.0))]
+    pub(super) time: Option<Spanned<f64>>,
+    /// Memory of the process.
+    #[schemars(with = "Option<f64>", range(min = 1.0))]
+    pub(super) memory: Option<Spanned<f64>>,
+    /// Memory of the GPU.
+    #[schemars(with = "Option<f64>", range(min = 1.0))]
+    pub(super) gpu_memory: Option<Spanned<f64>>,
+    /// Time to compile.
+    #[schemars(with = "Option<f64>", range(min = 1.0))]
+    pub(super) compile: Option<Spanned<f64>>,
+    /// Counts.
+    #[schemars(with = "Option<f64>", range(min = 1.0))]
+    pub(super) count: Option<Spanned<f64>>,
+    /// All other tracked values.
+    #[schemars(with = "Option<f64>", range(min = 1.0))]
+    pub(super) track: Option<Spanned<f64>>,
+    /// For single benchmarks; the first that matches counts, before all of the above.
+    pub(super) benchmark: Vec<TomlBenchmarkAlert>,
+}
+
+/// The alert ratio of single benchmarks.
+#[derive(Debug, Clone, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct TomlBenchmarkAlert {
+    /// A benchmark's name, or a pattern with `*`; or several.
+    #[schemars(with = "Texts")]
+    pub(super) r#match: Spanned<Texts>,
+    #[schemars(with = "f64", range(min = 1.0))]
+    pub(super) ratio: Spanned<f64>,
+}
+
+/// Smallest relative change that is called slower or faster: 0.02 is two per cent.
+#[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(super) struct TomlEffect {
+    /// When nothing more special applies. Default: 0.02.
+    #[schemars(with = "Option<f64>", range(min = 0.0))]
+    pub(super) minimum: Option<Spanned<f64>>,
+    /// For single benchmarks; the first that matches counts.
+    pub(super) benchmark: Vec<TomlBenchmarkEffect>,
+}
+
+/// The smallest change of single benchmarks.
+#[derive(Debug, Clone, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct TomlBenchmarkEffect {
+    /// A benchmark's name, or a pattern with `*`; or several.
+    #[schemars(with = "Texts")]
+    pub(super) r#match: Spanned<Texts>,
+    #[schemars(with = "f64", range(min = 0.0))]
+    pub(super) minimum: Spanned<f64>,
+}
+
+/// Which direction is an improvement, for benchmarks or for a unit; exactly one of `match` and `unit`.
+#[derive(Debug, Clone, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct TomlBetter {
+    /// A benchmark's name, or a pattern with `*`; or several.
+    #[schemars(with = "Option<Texts>")]
+    pub(super) r#match: Option<Spanned<Texts>>,
+    /// The unit of `track_` benchmarks, or several.
+    #[schemars(with = "Option<Texts>")]
+    pub(super) unit: Option<Spanned<Texts>>,
+    #[schemars(with = "Better")]
+    pub(super) direction: Spanned<Better>,
+}
+
+/// One text or a list of them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Texts(pub(super) Vec<String>);
+
+impl<'de> Deserialize<'de> for Texts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(TextsVisitor)
+    }
+}
+
+struct TextsVisitor;
+
+impl<'de> Visitor<'de> for TextsVisitor {
+    type Value = Texts;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a string or a list of strings")
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Texts, E> {
+        Ok(Texts(vec![text.to_owned()]))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Texts, A::Error> {
+        let mut texts = Vec::new();
+        while let Some(text) = items.next_element()? {
+            texts.push(text);
+        }
+        Ok(Texts(texts))
+    }
+}
+
+impl JsonSchema for Texts {
+    fn schema_name() -> Cow<'static, str> {
+        "Texts".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "One text or a list of them.",
+            "anyOf": [
+                { "type": "string" },
+                { "type": "array", "items": { "type": "string" } }
+            ]
+        })
+    }
+}
