@@ -1,0 +1,372 @@
+//! Runs a plan: rounds, groups, benchmarks, combinations, each in a process of its own.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use indexmap::IndexMap;
+use tempfile::TempDir;
+
+use crate::results::{Failure, FailureKind, ResultSet};
+use crate::worker::{Ending, Executor, Job, JobOutcome, JobReport, WorkerError};
+
+use super::attributes::Attributes;
+use super::clock::Clock;
+use super::earlier::Earlier;
+use super::event::{Finished, Reporter, RunEvent};
+use super::failure;
+use super::jobs::{benchmark_job, cache_job};
+use super::plan::{Group, Plan, Planned, SetupCache, Unit};
+use super::reading::{cache_failure, launch_word, measured, report_of, worker_failure};
+use super::tally::{Measured, SampleOptions, Tally};
+
+/// What the engine needs of the world.
+pub struct Engine<'a> {
+    pub executor: &'a mut dyn Executor,
+    pub clock: &'a dyn Clock,
+    pub reporter: &'a mut dyn Reporter,
+    /// Is given each benchmark after each of its rounds, for the journal.
+    pub keep: &'a mut dyn FnMut(&Finished),
+}
+
+/// How the engine runs.
+#[derive(Debug, Clone, Default)]
+pub struct EngineOptions {
+    pub attributes: Attributes,
+    pub samples: SampleOptions,
+    /// Profile one more call of every benchmark.
+    pub profile: bool,
+}
+
+/// Everything a run found out.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Outcome {
+    /// In order of first completion: what has several rounds comes first.
+    pub finished: Vec<Finished>,
+    /// Seconds of each `setup_cache`, by the key that asv stores (`<setup_cache mod:12>`).
+    pub durations: IndexMap<String, f64>,
+    /// The signal that ended the run early.
+    pub interrupted: Option<i32>,
+    /// Processes that outlived their job and were ended.
+    pub leftovers: usize,
+}
+
+impl Engine<'_> {
+    /// Runs `plan`. `earlier` is what the result file holds already.
+    pub fn run(self, plan: &Plan, earlier: Option<&ResultSet>, options: &EngineOptions) -> Outcome {
+        let tallies = plan
+            .benchmarks()
+            .map(|planned| {
+                let earlier = earlier.and_then(|set| Earlier::of(set, &planned.benchmark));
+                let tally = Tally::new(planned.clone(), earlier, options.samples);
+                (planned.benchmark.name().to_owned(), tally)
+            })
+            .collect();
+        let mut run = Run {
+            world: self,
+            options,
+            tallies,
+            order: Vec::new(),
+            caches: HashMap::new(),
+            outcome: Outcome::default(),
+        };
+        run.world.reporter.report(&RunEvent::Started { plan });
+        if let Err(Stop(signal)) = run.rounds(plan) {
+            run.outcome.interrupted = Some(signal);
+        }
+        run.into_outcome()
+    }
+}
+
+/// The run was ended by this signal.
+struct Stop(i32);
+
+struct Run<'a, 'w> {
+    world: Engine<'w>,
+    options: &'a EngineOptions,
+    tallies: HashMap<String, Tally>,
+    /// Names in order of first completion.
+    order: Vec<String>,
+    caches: HashMap<String, Result<TempDir, Failure>>,
+    outcome: Outcome,
+}
+
+impl Run<'_, '_> {
+    fn rounds(&mut self, plan: &Plan) -> Result<(), Stop> {
+        for round in (1..=plan.rounds).rev() {
+            for group in &plan.groups {
+                for unit in &group.units {
+                    if round <= unit.rounds {
+                        self.unit_round(group, unit, round)?;
+                    }
+                }
+                if let Some(cache) = group.setup_cache.as_ref().filter(|_| round == 1) {
+                    self.caches.remove(&cache.key);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// One round of one unit.
+    fn unit_round(&mut self, group: &Group, unit: &Unit, round: usize) -> Result<(), Stop> {
+        let active: Vec<&Planned> = unit
+            .members
+            .iter()
+            .filter(|member| !self.tally(member).failed())
+            .collect();
+        if !active.is_empty() {
+            let now = self.world.clock.unix_millis();
+            for member in &active {
+                self.tally(member).start(now);
+            }
+            match self.cache(group.setup_cache.as_ref())? {
+                Ok(cache) => self.combinations(unit, &active, round, cache.as_deref())?,
+                Err(failure) => {
+                    for member in &active {
+                        self.tally(member).fail(&failure);
+                    }
+                }
+            }
+            for member in &active {
+                self.tally(member).finish_round();
+                let finished = self.tally(member).finished(None);
+                (self.world.keep)(&finished);
+                self.remember(member);
+            }
+        }
+        if round == 1 {
+            for member in &unit.members {
+                let finished = self.tally(member).finished(None);
+                let event = RunEvent::BenchmarkFinished(&finished);
+                self.world.reporter.report(&event);
+            }
+        }
+        Ok(())
+    }
+
+    fn remember(&mut self, member: &Planned) {
+        let name = member.benchmark.name();
+        if !self.order.iter().any(|known| known == name) {
+            self.order.push(name.to_owned());
+        }
+    }
+
+    /// All combinations of a unit, one process each.
+    fn combinations(
+        &mut self,
+        unit: &Unit,
+        active: &[&Planned],
+        round: usize,
+        cache: Option<&Path>,
+    ) -> Result<(), Stop> {
+        for combination in unit.combinations() {
+            let mut members: &[&Planned] = &active
+                .iter()
+                .filter(|member| {
+                    member.combinations.contains(&combination)
+                        && !member.benchmark.skipped.contains(&combination)
+                })
+                .copied()
+                .collect::<Vec<&Planned>>();
+            // Of a shared job that crashed, what comes behind the crash gets a process of its own.
+            while !members.is_empty() {
+                let names: Vec<&str> = members.iter().map(|m| m.benchmark.name()).collect();
+                self.world.reporter.report(&RunEvent::JobStarted {
+                    names: &names,
+                    combination,
+                    round: unit.rounds + 1 - round,
+                    rounds: unit.rounds,
+                });
+                let job = self.job(unit, members, combination, cache);
+                let done = self.one_job(&job, members, combination)?;
+                members = &members[done.min(members.len())..];
+            }
+        }
+        Ok(())
+    }
+
+    fn job(
+        &mut self,
+        unit: &Unit,
+        members: &[&Planned],
+        combination: usize,
+        cache: Option<&Path>,
+    ) -> Job {
+        let numbers: Vec<Option<i64>> = members
+            .iter()
+            .map(|member| self.tally(member).number(combination))
+            .collect();
+        let attributes = &self.options.attributes;
+        Job {
+            profile: self.options.profile,
+            ..benchmark_job(unit, members, &numbers, combination, attributes, cache)
+        }
+    }
+
+    /// Runs one job and enters what it found out. Returns how many of its benchmarks are done.
+    fn one_job(
+        &mut self,
+        job: &Job,
+        members: &[&Planned],
+        combination: usize,
+    ) -> Result<usize, Stop> {
+        let outcome = match self.world.executor.execute(job) {
+            Ok(outcome) => outcome,
+            Err(WorkerError::Interrupted(signal)) => return Err(Stop(signal)),
+            Err(error) => {
+                let failure = worker_failure(&error);
+                for member in members {
+                    let measured = Measured::Failed(failure.clone());
+                    self.tally(member).enter(combination, measured);
+                }
+                self.job_finished(Duration::ZERO);
+                return Ok(members.len());
+            }
+        };
+        self.outcome.leftovers += outcome.leftovers;
+        let mut done = 0;
+        for member in members {
+            let last = done + 1 == members.len();
+            if let Some(measured) = measured(member, &outcome, last) {
+                self.enter(member, combination, measured, &outcome);
+                done += 1;
+                continue;
+            }
+            if let Ending::Interrupted(signal) = outcome.ending {
+                return Err(Stop(signal));
+            }
+            let failure = failure::ended(&outcome, member.timeout);
+            self.enter(member, combination, Measured::Failed(failure), &outcome);
+            done += 1;
+            break;
+        }
+        let share = outcome.wall / u32::try_from(done.max(1)).unwrap_or(1);
+        let launch = launch_word(outcome.launch);
+        let output = failure::output_of(&outcome);
+        for member in &members[..done] {
+            self.tally(member).ran(share, launch, &output);
+        }
+        self.job_finished(outcome.wall);
+        Ok(done)
+    }
+
+    fn enter(
+        &mut self,
+        member: &Planned,
+        combination: usize,
+        measured: Measured,
+        outcome: &JobOutcome,
+    ) {
+        let name = member.benchmark.name();
+        let profile = match report_of(name, outcome) {
+            Some(
+                JobReport::Value { flags, profile, .. } | JobReport::Samples { flags, profile, .. },
+            ) => {
+                self.tally(member).flag(flags);
+                profile.clone()
+            }
+            _ => None,
+        };
+        self.tally(member).profiled(profile);
+        self.tally(member).enter(combination, measured);
+    }
+
+    fn job_finished(&mut self, wall: Duration) {
+        let event = RunEvent::JobFinished { wall };
+        self.world.reporter.report(&event);
+    }
+
+    /// The folder with the result of `setup_cache`, made the first time it is asked for; or why
+    /// there is none.
+    fn cache(
+        &mut self,
+        wanted: Option<&SetupCache>,
+    ) -> Result<Result<Option<PathBuf>, Failure>, Stop> {
+        let Some(wanted) = wanted else {
+            return Ok(Ok(None));
+        };
+        if !self.caches.contains_key(&wanted.key) {
+            let made = self.make_cache(wanted)?;
+            self.caches.insert(wanted.key.clone(), made);
+        }
+        Ok(match self.caches.get(&wanted.key) {
+            Some(Ok(folder)) => Ok(Some(folder.path().to_owned())),
+            Some(Err(failure)) => Err(failure::without_cache(&wanted.key, failure)),
+            None => Ok(None),
+        })
+    }
+
+    fn make_cache(&mut self, wanted: &SetupCache) -> Result<Result<TempDir, Failure>, Stop> {
+        let event = RunEvent::CacheStarted { key: &wanted.key };
+        self.world.reporter.report(&event);
+        let folder = match tempfile::Builder::new().prefix("lcmbench-cache-").tempdir() {
+            Ok(folder) => folder,
+            Err(error) => {
+                return Ok(Err(Failure {
+                    kind: FailureKind::SetupCache,
+                    message: format!("cannot make a folder for it: {error}"),
+                    details: String::new(),
+                }));
+            }
+        };
+        let job = cache_job(wanted, folder.path());
+        let (made, wall, output) = match self.world.executor.execute(&job) {
+            Ok(outcome) => {
+                if let Ending::Interrupted(signal) = outcome.ending {
+                    return Err(Stop(signal));
+                }
+                self.outcome.leftovers += outcome.leftovers;
+                let made = match cache_failure(&outcome, wanted) {
+                    Some(failure) => Err(failure),
+                    None => Ok(folder),
+                };
+                (made, outcome.wall, failure::output_of(&outcome))
+            }
+            Err(WorkerError::Interrupted(signal)) => return Err(Stop(signal)),
+            Err(error) => (Err(worker_failure(&error)), Duration::ZERO, String::new()),
+        };
+        let key = format!("<setup_cache {}>", wanted.key);
+        self.outcome.durations.insert(key, wall.as_secs_f64());
+        let event = RunEvent::CacheFinished {
+            key: &wanted.key,
+            wall,
+            failure: made.as_ref().err(),
+            output: &output,
+        };
+        self.world.reporter.report(&event);
+        Ok(made)
+    }
+
+    fn tally(&mut self, member: &Planned) -> &mut Tally {
+        let name = member.benchmark.name();
+        self.tallies
+            .entry(name.to_owned())
+            .or_insert_with(|| Tally::new(member.clone(), None, SampleOptions::default()))
+    }
+
+    /// Collects what there is, partly measured benchmarks included.
+    fn into_outcome(mut self) -> Outcome {
+        let reason = self.outcome.interrupted.map(failure::interrupted);
+        let begun: Vec<String> = self
+            .tallies
+            .iter()
+            .filter(|(name, tally)| tally.begun() && !self.order.contains(name))
+            .map(|(name, _)| name.clone())
+            .collect();
+        self.order.extend(begun);
+        let order = std::mem::take(&mut self.order);
+        let finished = order.iter().filter_map(|name| self.tallies.get(name));
+        self.outcome.finished = finished
+            .map(|tally| tally.finished(reason.as_ref()))
+            .collect();
+        let event = RunEvent::Finished {
+            interrupted: self.outcome.interrupted,
+        };
+        self.world.reporter.report(&event);
+        self.outcome
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,357 @@
+//! What the rounds of one benchmark add up to.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use crate::results::{
+    BenchmarkProvenance, BenchmarkResult, Failure, FailureKind, SampleStats, Value,
+};
+
+use super::earlier::Earlier;
+use super::event::Finished;
+use super::plan::Planned;
+use super::statistics::summarise;
+
+/// What one process found out about one combination.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Measured {
+    /// Seconds per call, and the number of calls of each sample.
+    Samples(Vec<f64>, i64),
+    Plain(Value),
+    Failed(Failure),
+    /// Skipped by the suite; asv's `NaN`.
+    Skipped(Failure),
+}
+
+/// How samples are treated.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SampleOptions {
+    /// Keep the samples in the result.
+    pub record: bool,
+    /// Add to the samples that the file already has.
+    pub append: bool,
+}
+
+/// One benchmark while it is measured.
+#[derive(Debug)]
+pub(super) struct Tally {
+    planned: Planned,
+    earlier: Option<Earlier>,
+    options: SampleOptions,
+    cells: Vec<Cell>,
+    started_at: i64,
+    /// `None` if no process was started (its `setup_cache` failed).
+    duration: Option<f64>,
+    flags: BTreeSet<String>,
+    launches: BTreeSet<&'static str>,
+    profile: Option<String>,
+    output: String,
+    /// Everything that ran in a round failed; it is not run again.
+    failed: bool,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Cell {
+    /// `None` as long as it was not run.
+    outcome: Option<Outcome>,
+    /// Samples of this run and, with `append`, of earlier ones.
+    samples: Vec<f64>,
+    sizes: Vec<usize>,
+    number: Option<i64>,
+}
+
+#[derive(Debug, Clone)]
+enum Outcome {
+    Samples,
+    Plain(Value),
+    Failed(Failure),
+    Skipped(Failure),
+}
+
+impl Tally {
+    pub(super) fn new(planned: Planned, earlier: Option<Earlier>, options: SampleOptions) -> Self {
+        Self {
+            cells: vec![Cell::default(); planned.benchmark.combinations()],
+            planned,
+            earlier,
+            options,
+            started_at: 0,
+            duration: None,
+            flags: BTreeSet::new(),
+            launches: BTreeSet::new(),
+            profile: None,
+            output: String::new(),
+            failed: false,
+        }
+    }
+
+    /// Whether anything of it was run.
+    pub(super) fn begun(&self) -> bool {
+        self.cells.iter().any(|cell| cell.outcome.is_some())
+    }
+
+    /// Whether a round of it came to nothing.
+    pub(super) fn failed(&self) -> bool {
+        self.failed
+    }
+
+    /// A round begins.
+    pub(super) fn start(&mut self, unix_millis: i64) {
+        self.started_at = unix_millis;
+        for index in &self.planned.combinations {
+            if self.planned.benchmark.skipped.contains(index) {
+                let failure = super::failure::skipped("skipped by the suite's parameters");
+                self.cells[*index].outcome = Some(Outcome::Skipped(failure));
+                self.duration.get_or_insert(0.0);
+            }
+        }
+    }
+
+    /// The number of calls per sample that an earlier round, or with `append` an earlier run, found
+    /// out; it is forced on what follows.
+    pub(super) fn number(&self, combination: usize) -> Option<i64> {
+        let cell = &self.cells[combination];
+        if cell.outcome.is_some() || !self.options.append {
+            return cell.number;
+        }
+        let earlier = self.earlier.as_ref()?.cells.get(combination)?.as_ref()?;
+        earlier.stats.as_ref().map(|stats| stats.number)
+    }
+
+    /// Notes that a process ran for this benchmark (or for a share of it).
+    pub(super) fn ran(&mut self, wall: Duration, launch: &'static str, output: &str) {
+        *self.duration.get_or_insert(0.0) += wall.as_secs_f64();
+        self.launches.insert(launch);
+        if !output.is_empty() {
+            if !self.output.is_empty() {
+                self.output.push('\n');
+            }
+            self.output.push_str(output);
+        }
+    }
+
+    pub(super) fn flag(&mut self, flags: &[String]) {
+        self.flags.extend(flags.iter().cloned());
+    }
+
+    pub(super) fn profiled(&mut self, profile: Option<String>) {
+        if profile.is_some() {
+            self.profile = profile;
+        }
+    }
+
+    /// Enters what one process found out. Plain values, failures and skips of a later round replace
+    /// those of an earlier one; samples are added to the samples before them.
+    pub(super) fn enter(&mut self, combination: usize, measured: Measured) {
+        let earlier = self
+            .earlier
+            .as_ref()
+            .filter(|_| self.options.append)
+            .and_then(|earlier| earlier.cells.get(combination)?.as_ref());
+        let cell = &mut self.cells[combination];
+        cell.outcome = Some(match measured {
+            Measured::Samples(samples, number) => {
+                if cell.outcome.is_none()
+                    && let Some(earlier) = earlier
+                    && let Some(old) = &earlier.samples
+                {
+                    cell.samples.clone_from(old);
+                    cell.sizes.clone_from(&earlier.sizes);
+                    if cell.sizes.is_empty() {
+                        cell.sizes.push(old.len());
+                    }
+                }
+                cell.sizes.push(samples.len());
+                cell.samples.extend(samples);
+                cell.number = Some(number);
+                Outcome::Samples
+            }
+            other => {
+                cell.samples.clear();
+                cell.sizes.clear();
+                cell.number = None;
+                match other {
+                    Measured::Failed(failure) => Outcome::Failed(failure),
+                    Measured::Skipped(failure) => Outcome::Skipped(failure),
+                    Measured::Plain(value) => Outcome::Plain(value),
+                    Measured::Samples(..) => return,
+                }
+            }
+        });
+    }
+
+    /// Everything selected failed for one reason.
+    pub(super) fn fail(&mut self, failure: &Failure) {
+        for combination in self.planned.combinations.clone() {
+            self.enter(combination, Measured::Failed(failure.clone()));
+        }
+        self.failed = true;
+    }
+
+    /// A round is over.
+    pub(super) fn finish_round(&mut self) {
+        let mut ran = self
+            .planned
+            .combinations
+            .iter()
+            .filter(|index| !self.planned.benchmark.skipped.contains(index))
+            .peekable();
+        self.failed = ran.peek().is_some()
+            && ran.all(|index| matches!(self.cells[*index].outcome, Some(Outcome::Failed(_))));
+    }
+
+    /// What there is so far. `interrupted` is the reason of combinations that were not reached.
+    pub(super) fn finished(&self, interrupted: Option<&Failure>) -> Finished {
+        let mut columns = Columns::default();
+        for index in 0..self.cells.len() {
+            columns.push(self.cell(index, interrupted));
+        }
+        let profile = self.profile.clone().or_else(|| {
+            let earlier = self.earlier.as_ref()?;
+            earlier.profile.clone()
+        });
+        let launches: Vec<&str> = self.launches.iter().copied().collect();
+        let (result, mut provenance) = columns.into_result(self.options.record);
+        provenance.flags = self.flags.iter().cloned().collect();
+        provenance.launch = (!launches.is_empty()).then(|| launches.join(", "));
+        Finished {
+            benchmark: self.planned.benchmark.clone(),
+            combinations: self.planned.combinations.clone(),
+            result: BenchmarkResult {
+                params: self.planned.benchmark.record.params.clone(),
+                version: self.planned.benchmark.record.version.clone(),
+                started_at: Some(self.started_at),
+                duration: self.duration,
+                profile,
+                ..result
+            },
+            provenance,
+            output: self.output.clone(),
+        }
+    }
+
+    fn cell(&self, index: usize, interrupted: Option<&Failure>) -> Column {
+        let cell = &self.cells[index];
+        match &cell.outcome {
+            Some(Outcome::Samples) => match summarise(&cell.samples, cell.number.unwrap_or(1)) {
+                Some((median, stats)) => Column {
+                    value: Value::Number(median.into()),
+                    stats: Some(stats),
+                    samples: Some(cell.samples.clone()),
+                    sizes: cell.sizes.clone(),
+                    failure: None,
+                },
+                None => Column::failed(Failure {
+                    kind: FailureKind::NoValue,
+                    message: "returned no samples".to_owned(),
+                    details: String::new(),
+                }),
+            },
+            Some(Outcome::Plain(value)) => Column {
+                failure: None,
+                ..Column::plain(value.clone())
+            },
+            Some(Outcome::Failed(failure)) => Column::failed(failure.clone()),
+            Some(Outcome::Skipped(failure)) => Column {
+                failure: Some(failure.clone()),
+                ..Column::plain(Value::Skipped)
+            },
+            None => self.not_run(index, interrupted),
+        }
+    }
+
+    /// A combination that was not selected, or not reached: the older value, if there is one.
+    fn not_run(&self, index: usize, interrupted: Option<&Failure>) -> Column {
+        let earlier = self.earlier.as_ref().and_then(|all| all.cells.get(index));
+        if let Some(Some(earlier)) = earlier {
+            return Column {
+                value: earlier.value.clone(),
+                stats: earlier.stats.clone(),
+                samples: earlier.samples.clone(),
+                sizes: earlier.sizes.clone(),
+                failure: earlier.failure.clone(),
+            };
+        }
+        match interrupted.filter(|_| self.planned.combinations.contains(&index)) {
+            Some(failure) => Column::failed(failure.clone()),
+            None => Column::plain(Value::Skipped),
+        }
+    }
+}
+
+/// One combination as it will be stored.
+struct Column {
+    value: Value,
+    stats: Option<SampleStats>,
+    samples: Option<Vec<f64>>,
+    sizes: Vec<usize>,
+    failure: Option<Failure>,
+}
+
+impl Column {
+    fn plain(value: Value) -> Self {
+        Self {
+            value,
+            stats: None,
+            samples: None,
+            sizes: Vec::new(),
+            failure: None,
+        }
+    }
+
+    fn failed(failure: Failure) -> Self {
+        Self {
+            failure: Some(failure),
+            ..Self::plain(Value::Failed)
+        }
+    }
+}
+
+/// All combinations, column by column.
+#[derive(Default)]
+struct Columns {
+    values: Vec<Value>,
+    stats: Vec<Option<SampleStats>>,
+    samples: Vec<Option<Vec<f64>>>,
+    sizes: Vec<Vec<usize>>,
+    failures: Vec<Option<Failure>>,
+}
+
+impl Columns {
+    fn push(&mut self, column: Column) {
+        self.values.push(column.value);
+        self.stats.push(column.stats);
+        self.samples.push(column.samples);
+        self.sizes.push(column.sizes);
+        self.failures.push(column.failure);
+    }
+
+    fn into_result(self, record_samples: bool) -> (BenchmarkResult, BenchmarkProvenance) {
+        let keep_samples = record_samples && self.samples.iter().any(Option::is_some);
+        let result = BenchmarkResult {
+            values: self.values,
+            stats: none_if_empty(self.stats),
+            samples: if keep_samples {
+                self.samples
+            } else {
+                Vec::new()
+            },
+            ..BenchmarkResult::default()
+        };
+        let provenance = BenchmarkProvenance {
+            failures: none_if_empty(self.failures),
+            process_sizes: if keep_samples { self.sizes } else { Vec::new() },
+            ..BenchmarkProvenance::default()
+        };
+        (result, provenance)
+    }
+}
+
+/// A column in which nothing is known is empty.
+fn none_if_empty<T>(column: Vec<Option<T>>) -> Vec<Option<T>> {
+    if column.iter().any(Option::is_some) {
+        column
+    } else {
+        Vec::new()
+    }
+}
