@@ -4,6 +4,7 @@ mod asv_file;
 mod asv_keys;
 mod benchmark_env;
 mod error;
+mod interpreter;
 mod json5_text;
 mod load;
 mod locate;
@@ -20,6 +21,7 @@ mod toml_model;
 mod variables;
 
 pub use error::ConfigError;
+pub use interpreter::{InterpreterError, PythonCommand, find_python};
 pub use load::{Loaded, Requirement, Start, load};
 pub use origin::Origin;
 pub use overrides::Overrides;
