@@ -1,0 +1,4 @@
+def track_crlf():
+    x = 1   
+
+    return x

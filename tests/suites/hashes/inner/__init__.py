@@ -1,0 +1,3 @@
+from ..texts import Child, Outer
+
+__all__ = ["Child", "Outer"]

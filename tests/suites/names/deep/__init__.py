@@ -1,0 +1,2 @@
+def track_in_deep():
+    return 1

@@ -1,0 +1,2 @@
+def track_first():
+    return 1
