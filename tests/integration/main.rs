@@ -5,6 +5,7 @@
     reason = "a test that cannot prepare its folders or its programs fails"
 )]
 
+mod asv_oracle;
 mod common;
 
 mod harness;

@@ -67,6 +67,18 @@ impl Project {
         copy_folder(&source, &self.path(name));
     }
 
+    /// Copies one file of this repository to `name`.
+    pub(crate) fn copy_file(&self, source: impl AsRef<Path>, name: impl AsRef<Path>) {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(source);
+        self.write(name, &fs::read_to_string(source).unwrap());
+    }
+
+    /// Applies a patch of this repository to the worktree.
+    pub(crate) fn apply(&self, patch: impl AsRef<Path>) {
+        let patch = Path::new(env!("CARGO_MANIFEST_DIR")).join(patch);
+        self.git(["apply", patch.to_str().unwrap()]);
+    }
+
     /// Commits everything; returns the full hash.
     pub(crate) fn commit(&self, message: &str) -> String {
         let count = self.commits.get();
