@@ -10,7 +10,7 @@ pub struct Attributes {
     /// In the order given; `processes` is filed as `rounds`. Without `cpu_affinity`.
     values: Object,
     /// CPUs that the benchmarks may run on.
-    pub cpu_affinity: Option<Vec<u32>>,
+    pub cpu_affinity: Option<Vec<usize>>,
 }
 
 /// An attribute that asv would refuse too.
@@ -158,11 +158,11 @@ fn repeat(value: &str) -> Option<Json> {
 }
 
 /// `0`, `0,1`, `0-3`, `0-1,4`: CPU numbers, ascending and each once.
-fn cpu_list(value: &str) -> Option<Vec<u32>> {
+fn cpu_list(value: &str) -> Option<Vec<usize>> {
     let mut cpus = BTreeSet::new();
     for part in value.split(',').map(str::trim) {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
-        let (first, last): (u32, u32) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+        let (first, last): (usize, usize) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
         if last < first || last > 65_535 {
             return None;
         }
