@@ -2,10 +2,13 @@
 //! functions of typed rows.
 
 pub mod escape;
+pub mod grid;
 mod group;
 mod labels;
+pub mod order;
 mod row;
 mod shorten;
+pub mod terminal;
 #[cfg(test)]
 mod testing;
 pub mod units;

@@ -33,22 +33,27 @@ pub struct Resolution {
 }
 
 impl Summary {
-    pub fn of(rows: &[Row]) -> Self {
-        let counts = Verdict::ALL
-            .into_iter()
-            .map(|verdict| {
-                let count = rows.iter().filter(|row| row.verdict == verdict).count();
-                (verdict, count)
-            })
-            .filter(|(_, count)| *count > 0)
-            .collect();
-        Self {
-            rows: rows.len(),
-            counts,
-            alerts: rows.iter().filter(|row| row.alert.is_some()).count(),
-            resolution: Resolution::of(rows),
-            weak: rows.iter().filter(|row| is_weak(row)).count(),
+    pub fn of<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Self {
+        let mut summary = Self {
+            rows: 0,
+            counts: Verdict::ALL.map(|verdict| (verdict, 0)).to_vec(),
+            alerts: 0,
+            resolution: None,
+            weak: 0,
+        };
+        let mut resolutions = Vec::new();
+        for row in rows {
+            summary.rows += 1;
+            summary.alerts += usize::from(row.alert.is_some());
+            summary.weak += usize::from(is_weak(row));
+            for (verdict, count) in &mut summary.counts {
+                *count += usize::from(*verdict == row.verdict);
+            }
+            resolutions.extend(row.confidence.map(|confidence| confidence.resolution));
         }
+        summary.counts.retain(|(_, count)| *count > 0);
+        summary.resolution = Resolution::of(resolutions);
+        summary
     }
 
     /// Rows with this verdict.
@@ -61,13 +66,8 @@ impl Summary {
 }
 
 impl Resolution {
-    fn of(rows: &[Row]) -> Option<Self> {
-        let mut resolutions: Vec<f64> = rows
-            .iter()
-            .filter_map(|row| row.confidence)
-            .map(|confidence| confidence.resolution)
-            .filter(|resolution| resolution.is_finite())
-            .collect();
+    fn of(mut resolutions: Vec<f64>) -> Option<Self> {
+        resolutions.retain(|resolution| resolution.is_finite());
         resolutions.sort_by(f64::total_cmp);
         let (first, last) = (*resolutions.first()?, *resolutions.last()?);
         let count = resolutions.len();
