@@ -39,8 +39,9 @@ fn push(out: &mut String, character: char, characters: &[char], at: usize) {
             push_entity(out, '\\');
             write!(out, "u{{{:x}}}", u32::from(character)).ok();
         }
-        '&' | '<' | '>' | '|' | '\\' | '`' | '*' | '[' | ']' | '~' | '$' | '!' | '@' | '#'
-        | '^' | '"' | '\'' => push_entity(out, character),
+        '&' | '<' | '>' | '|' | '\\' | '`' | '*' | '[' | ']' | '~' | '$' | '@' | '#' => {
+            push_entity(out, character)
+        }
         '_' if !between_words(characters, at) => push_entity(out, character),
         _ if starts_a_block(characters, at) => push_entity(out, character),
         _ => out.push(character),
@@ -76,7 +77,13 @@ fn between_words(characters: &[char], at: usize) -> bool {
 fn starts_a_block(characters: &[char], at: usize) -> bool {
     match characters[at] {
         '-' | '+' | '=' => at == 0,
-        '.' | ')' => at > 0 && characters[..at].iter().all(char::is_ascii_digit),
+        '.' | ')' => {
+            let numbered = at > 0 && characters[..at].iter().all(char::is_ascii_digit);
+            numbered
+                && characters
+                    .get(at + 1)
+                    .is_none_or(|next| next.is_whitespace())
+        }
         _ => false,
     }
 }

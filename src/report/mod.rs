@@ -5,6 +5,7 @@ pub mod escape;
 pub mod grid;
 mod group;
 mod labels;
+pub mod markdown;
 pub mod order;
 mod row;
 mod shorten;

@@ -10,6 +10,8 @@ fn plain_names_stay_readable() {
         "n=10, kind=é",
         "10 particles / second",
         "version 2.0.1",
+        "1.23 s",
+        "('a', \"b\")!",
     ] {
         assert_eq!(text(name), name);
     }

@@ -1,0 +1,7 @@
+//! The report as Markdown: the comment on a pull request, and the same text for the terminal.
+
+mod comment;
+mod folds;
+mod table;
+
+pub use comment::{MARKER, comment};
