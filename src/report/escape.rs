@@ -40,7 +40,7 @@ fn push(out: &mut String, character: char, characters: &[char], at: usize) {
             write!(out, "u{{{:x}}}", u32::from(character)).ok();
         }
         '&' | '<' | '>' | '|' | '\\' | '`' | '*' | '[' | ']' | '~' | '$' | '@' | '#' => {
-            push_entity(out, character)
+            push_entity(out, character);
         }
         '_' if !between_words(characters, at) => push_entity(out, character),
         _ if starts_a_block(characters, at) => push_entity(out, character),
