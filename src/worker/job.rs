@@ -176,6 +176,8 @@ pub struct Discovered {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ModuleError {
     pub module: String,
+    /// The class or function that cannot be examined, when the rest of the module goes on.
+    pub object: Option<String>,
     pub error: PythonError,
 }
 
@@ -197,6 +199,9 @@ pub enum WorkerError {
     /// The suite cannot be imported at all.
     #[error("the benchmark suite cannot be imported: {0}")]
     Suite(String),
+    /// The worker is well, but cannot do this.
+    #[error("the worker refused: {0}")]
+    Refused(String),
     /// A temporary folder, a pipe or a descriptor failed.
     #[error("cannot prepare the worker")]
     Prepare(#[source] std::io::Error),

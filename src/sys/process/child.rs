@@ -59,8 +59,7 @@ impl Process {
     /// Sends a signal to the whole group, unless the child is known to have ended.
     pub fn signal_group(&self, signal: Signal) {
         if self.exit.is_none() {
-            // The only error there can be is that nobody is left.
-            kill_process_group(self.pid, signal).ok();
+            signal_group(self.pid.as_raw_nonzero().get(), signal);
         }
     }
 
@@ -93,6 +92,15 @@ impl Drop for Process {
         if self.exit.is_none() {
             self.kill().ok();
         }
+    }
+}
+
+/// Sends a signal to the process group that `leader` leads, also when it is not our child.
+pub fn signal_group(leader: i32, signal: Signal) {
+    // 1 is never the group of a child, and 0 would be our own.
+    if let Some(leader) = Pid::from_raw(leader.max(0)).filter(|leader| !leader.is_init()) {
+        // The only error there can be is that nobody is left.
+        kill_process_group(leader, signal).ok();
     }
 }
 

@@ -12,10 +12,10 @@ mod watch;
 #[cfg(test)]
 mod tests;
 
-pub use child::Process;
+pub use child::{Process, signal_group};
 pub use exit::{Exit, ExitStatus};
 pub use mark::Mark;
 pub use orphans::{Sweep, adopt_orphans};
 pub use run::{Finished, GRACE, run};
 pub use spawn::{Program, hide_memory, spawn};
-pub use watch::Wake;
+pub use watch::{Wake, Watched};

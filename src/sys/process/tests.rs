@@ -8,7 +8,6 @@ use fs_err as fs;
 use rustix::event::{PollFd, PollFlags};
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
-use super::watch::Watched;
 use super::*;
 use crate::sys::env::Environment;
 use crate::sys::signals::Signals;

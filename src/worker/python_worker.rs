@@ -1,0 +1,403 @@
+//! The executor that talks to Python.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use rustix::process::Signal;
+
+use super::embed::Package;
+use super::environment::ChildEnvironment;
+use super::folder::JobFolder;
+use super::follow::{End, Followed, Place};
+use super::job::{Discovery, Ending, Executor, Interpreter, Job, JobOutcome, Launch, WorkerError};
+use super::launch::{LaunchChoice, early_death, has_worked};
+use super::options::WorkerOptions;
+use super::request;
+use super::session::Session;
+use super::start::{Start, configure, not_unicode};
+use crate::config::LaunchMethod;
+use crate::sys::process::{Mark, Sweep, adopt_orphans, hide_memory};
+use crate::sys::signals::Signals;
+
+/// How long helpers of a job that has ended by itself may take to follow it.
+const HELPER_PATIENCE: Duration = Duration::from_millis(200);
+
+/// How long a server that is no longer needed may take to end.
+const SERVER_PATIENCE: Duration = Duration::from_secs(2);
+
+/// Runs discovery and jobs in the environment's Python.
+///
+/// Use it on one thread, one that lives as long as the program: processes of jobs die with it.
+#[derive(Debug)]
+pub struct PythonWorker {
+    options: WorkerOptions,
+    environment: ChildEnvironment,
+    signals: Option<Arc<Signals>>,
+    mark: Mark,
+    /// Before `package`, which holds its program: fields are dropped in this order.
+    server: Option<Session>,
+    package: Package,
+    /// What was there before us.
+    sweep: Sweep,
+    interpreter: Option<Interpreter>,
+    /// What the import found, until somebody asks for it.
+    discovery: Option<Discovery>,
+    /// Somebody has asked: what later imports find is of no interest.
+    asked: bool,
+    choice: Option<LaunchChoice>,
+    /// The choice rests on a crash, and a new import does not change it.
+    settled: bool,
+    last_id: i64,
+}
+
+impl PythonWorker {
+    /// Unpacks the Python package; starts nothing yet. From now on this program is the parent of all
+    /// orphans among its descendants, and other processes cannot read its memory.
+    pub fn new(
+        mut options: WorkerOptions,
+        signals: Option<Arc<Signals>>,
+    ) -> Result<Self, WorkerError> {
+        let temporary = options.environment.path("TMPDIR");
+        let temporary = temporary.unwrap_or_else(|| PathBuf::from("/tmp"));
+        let absolute = |path: &Path| std::path::absolute(path).map_err(WorkerError::Prepare);
+        options.benchmark_dir = absolute(&options.benchmark_dir)?;
+        let package = Package::unpack(&absolute(&temporary)?).map_err(WorkerError::Prepare)?;
+        adopt_orphans().map_err(WorkerError::Prepare)?;
+        hide_memory().map_err(WorkerError::Prepare)?;
+
+        let mark = Mark::new(options.environment.get(Mark::VARIABLE));
+        let mut environment = ChildEnvironment::new(&options.environment, &options.benchmark_env);
+        let marked = (Mark::VARIABLE.into(), mark.value().into());
+        let variables = environment.variables.iter();
+        environment.variables = variables
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .chain([marked])
+            .collect();
+        Ok(Self {
+            choice: LaunchChoice::before_import(options.launch),
+            options,
+            environment,
+            signals,
+            mark,
+            server: None,
+            package,
+            sweep: Sweep::begin(),
+            interpreter: None,
+            discovery: None,
+            asked: false,
+            settled: false,
+            last_id: 0,
+        })
+    }
+
+    /// How jobs are started and why; `None` before the suite has been imported.
+    pub fn launch(&self) -> Option<&LaunchChoice> {
+        self.choice.as_ref()
+    }
+
+    /// The interpreter, once it has answered.
+    pub fn interpreter(&self) -> Option<&Interpreter> {
+        self.interpreter.as_ref()
+    }
+
+    /// Names of environment variables that the process under test does not get.
+    pub fn withheld(&self) -> &[String] {
+        &self.environment.withheld
+    }
+
+    fn start(&self) -> Start<'_> {
+        Start {
+            options: &self.options,
+            environment: &self.environment.variables,
+            signals: self.signals.as_deref(),
+        }
+    }
+
+    fn session(&self, death_signal: Option<Signal>) -> Result<Session, WorkerError> {
+        let main = self.package.main();
+        Session::start(
+            &self.options,
+            &self.environment.variables,
+            &main,
+            death_signal,
+        )
+        .map_err(|source| WorkerError::Start {
+            command: self.options.command(),
+            source,
+        })
+    }
+
+    /// Starts the server unless it runs: imports the suite and settles the launch.
+    fn ensure_server(&mut self) -> Result<(), WorkerError> {
+        if let Some(server) = &mut self.server
+            && server.has_ended()
+        {
+            self.end_server();
+        }
+        if self.server.is_some() {
+            return Ok(());
+        }
+        // No death signal: a server ends with its control stream, and takes its child with it.
+        let mut server = self.session(None)?;
+        let (discovery, imported) = self.start().import(&mut server)?;
+        self.server = Some(server);
+        self.interpreter = Some(discovery.interpreter.clone());
+        let settled = self.choice.take().filter(|_| self.settled);
+        let choice = settled.unwrap_or_else(|| {
+            let (safe, reason) = (imported.fork_safe, &imported.fork_reason);
+            LaunchChoice::after_import(self.options.launch, safe, reason)
+        });
+        if choice.launch == Launch::Spawn {
+            // It may hold a device, or memory that the jobs need.
+            self.end_server();
+        }
+        self.choice = Some(choice);
+        self.discovery = (!self.asked).then_some(discovery);
+        Ok(())
+    }
+
+    fn end_server(&mut self) {
+        if let Some(server) = self.server.take() {
+            // If it cannot be ended, dropping it has killed it.
+            server.end(SERVER_PATIENCE).ok();
+            self.sweep.end(&self.mark, HELPER_PATIENCE);
+        }
+    }
+
+    /// How to start the next job.
+    fn launch_now(&mut self) -> Result<Launch, WorkerError> {
+        if self.choice.is_none() {
+            self.ensure_server()?;
+        }
+        Ok(self
+            .choice
+            .as_ref()
+            .map_or(Launch::Spawn, |choice| choice.launch))
+    }
+
+    /// Runs a job in a child of the server. A server that died while nobody looked is started again;
+    /// it may find this time that forking is not safe.
+    fn fork(&mut self, job: &Job) -> Result<JobOutcome, WorkerError> {
+        for _ in 0..2 {
+            self.ensure_server()?;
+            let Some(server) = self.server.take() else {
+                return self.spawn(job);
+            };
+            if let Some(outcome) = self.fork_once(server, job)? {
+                return Ok(outcome);
+            }
+        }
+        Err(WorkerError::Died {
+            ending: "twice before it took a job".to_owned(),
+            output: String::new(),
+        })
+    }
+
+    /// `None` when the server ended before it took the job.
+    fn fork_once(
+        &mut self,
+        mut server: Session,
+        job: &Job,
+    ) -> Result<Option<JobOutcome>, WorkerError> {
+        let id = self.next_id();
+        let folder = self.folder(id, job)?;
+        server.forget_output().map_err(WorkerError::Prepare)?;
+        let followed = Followed::new(id, Place::Child);
+        let run = self.follow(&mut server, followed, job, folder.path(), "fork")?;
+        match run.end {
+            End::Server(_) if run.followed.pid.is_none() => {
+                return Ok(None);
+            }
+            End::Refused(message) => {
+                self.server = Some(server);
+                return Err(WorkerError::Refused(message));
+            }
+            // Not to be trusted any more, or gone: dropped, and so killed.
+            End::Server(_) | End::Expired | End::Interrupted(_) => {}
+            End::Job { .. } => self.server = Some(server),
+        }
+        Ok(Some(run.outcome(Launch::Fork)))
+    }
+
+    /// Runs a job in a process of its own.
+    fn spawn(&mut self, job: &Job) -> Result<JobOutcome, WorkerError> {
+        let id = self.next_id();
+        let folder = self.folder(id, job)?;
+        let configure = configure(&self.options)?;
+        let followed = Followed::new(id, Place::Own);
+        let mut session = self.session(Some(Signal::KILL))?;
+        session.send(&configure).map_err(WorkerError::Prepare)?;
+        let mut run = self.follow(&mut session, followed, job, folder.path(), "run")?;
+        if let Some(interpreter) = run.followed.hello.take() {
+            self.start().check(&interpreter)?;
+            self.interpreter = Some(interpreter);
+        } else if self.interpreter.is_none()
+            && let Some(exit) = session.process.exit()
+            && run.cut.is_none()
+        {
+            return Err(self.start().silent(exit, &session));
+        }
+        if let End::Refused(message) = run.end {
+            return Err(WorkerError::Refused(message));
+        }
+        Ok(run.outcome(Launch::Spawn))
+    }
+
+    /// Sends a job, follows it to its end, stops it in time, and sweeps up after it.
+    fn follow(
+        &self,
+        session: &mut Session,
+        mut followed: Followed,
+        job: &Job,
+        cwd: &Path,
+        request: &str,
+    ) -> Result<Run, WorkerError> {
+        let request = request::job(request, followed.id(), job, cwd);
+        let request = request.ok_or_else(|| not_unicode(cwd))?;
+        let sweep = Sweep::begin();
+        let started_at = milliseconds_since_1970();
+        let begun = Instant::now();
+        let deadline = begun.checked_add(job.deadline);
+        session.send(&request).map_err(WorkerError::Prepare)?;
+        let mut end = followed
+            .follow(session, deadline, self.signals.as_deref())
+            .map_err(WorkerError::Prepare)?;
+        let cut = match end {
+            End::Expired => Some(Ending::TimedOut),
+            End::Interrupted(signal) => Some(Ending::Interrupted(signal)),
+            _ => None,
+        };
+        if cut.is_some() {
+            let stopped = followed.stop(session).map_err(WorkerError::Prepare)?;
+            end = stopped.unwrap_or(end);
+        }
+        let wall = begun.elapsed();
+        let patience = if cut.is_some() {
+            Duration::ZERO
+        } else {
+            HELPER_PATIENCE
+        };
+        let leftovers = sweep.end(&self.mark, patience);
+        session.process.read_rest().map_err(WorkerError::Prepare)?;
+        Ok(Run {
+            followed,
+            end,
+            cut,
+            started_at,
+            wall,
+            leftovers,
+            stdout: session.process.stdout.text(),
+            stderr: session.process.stderr.text(),
+        })
+    }
+
+    fn folder(&self, id: i64, job: &Job) -> Result<JobFolder, WorkerError> {
+        JobFolder::prepare(&self.package.jobs(), id, job.cache.as_deref())
+            .map_err(WorkerError::Prepare)
+    }
+
+    fn next_id(&mut self) -> i64 {
+        self.last_id += 1;
+        self.last_id
+    }
+
+    fn check_signals(&self) -> Result<(), WorkerError> {
+        match self.signals.as_ref().and_then(|signals| signals.received()) {
+            Some(signal) => Err(WorkerError::Interrupted(signal)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Executor for PythonWorker {
+    fn discover(&mut self) -> Result<Discovery, WorkerError> {
+        self.check_signals()?;
+        if self.discovery.is_none() {
+            self.asked = false;
+            self.end_server();
+            self.ensure_server()?;
+        }
+        self.asked = true;
+        // `ensure_server` has left both when it has not failed.
+        let found = self.discovery.take().zip(self.choice.clone());
+        let (mut discovery, choice) = found.ok_or_else(|| {
+            WorkerError::Prepare(io::Error::other("the worker has lost its discovery"))
+        })?;
+        discovery.forks = choice.launch == Launch::Fork;
+        discovery.launch_reason = choice.reason;
+        Ok(discovery)
+    }
+
+    fn execute(&mut self, job: &Job) -> Result<JobOutcome, WorkerError> {
+        self.check_signals()?;
+        if job.isolated || self.launch_now()? == Launch::Spawn {
+            return self.spawn(job);
+        }
+        let outcome = self.fork(job)?;
+        let Some(signal) = early_death(&outcome) else {
+            return Ok(outcome);
+        };
+        if self.options.launch == LaunchMethod::Fork {
+            return Ok(outcome);
+        }
+        let again = self.spawn(job)?;
+        if has_worked(&again) {
+            let name = job.benchmarks.first().map_or("a benchmark", String::as_str);
+            self.choice = Some(LaunchChoice::after_crash(name, signal));
+            self.settled = true;
+            self.end_server();
+        }
+        Ok(again)
+    }
+}
+
+impl Drop for PythonWorker {
+    fn drop(&mut self) {
+        self.end_server();
+        self.sweep.end(&self.mark, Duration::ZERO);
+    }
+}
+
+/// One process of a job, from its beginning to its end.
+struct Run {
+    followed: Followed,
+    end: End,
+    /// Why it was ended before its time.
+    cut: Option<Ending>,
+    started_at: i64,
+    wall: Duration,
+    leftovers: usize,
+    stdout: String,
+    stderr: String,
+}
+
+impl Run {
+    fn outcome(self, launch: Launch) -> JobOutcome {
+        let (ending, max_rss) = match self.end {
+            End::Job { status, max_rss } => (status.into(), max_rss),
+            End::Server(exit) => (exit.status.into(), None),
+            // Only when it was cut and would not go.
+            End::Refused(_) | End::Expired | End::Interrupted(_) => (Ending::TimedOut, None),
+        };
+        JobOutcome {
+            reports: self.followed.reports,
+            ending: self.cut.unwrap_or(ending),
+            started_at: self.started_at,
+            wall: self.wall,
+            stdout: self.stdout,
+            stderr: self.stderr,
+            max_rss,
+            launch,
+            leftovers: self.leftovers,
+        }
+    }
+}
+
+fn milliseconds_since_1970() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| {
+        i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    })
+}

@@ -1,0 +1,151 @@
+//! What we ask the worker, as lines of JSON.
+
+use super::job::{Job, JobKind};
+use super::options::WorkerOptions;
+use crate::config::SetupScope;
+use crate::json::{Json, Object, to_compact};
+
+/// `configure`: comes first. `benchmark_dir` must be Unicode; else `None`.
+pub(super) fn configure(options: &WorkerOptions) -> Option<String> {
+    let scope = match options.setup_scope {
+        SetupScope::Auto => "auto",
+        SetupScope::Process => "process",
+        SetupScope::Sample => "sample",
+        SetupScope::Call => "call",
+    };
+    let affinity = options.cpu_affinity.as_ref().map_or(Json::Null, |list| {
+        list.iter()
+            .map(|processor| index(*processor))
+            .collect::<Vec<Json>>()
+            .into()
+    });
+    let benchmark_dir = options.benchmark_dir.to_str()?;
+    Some(line(
+        "configure",
+        [
+            ("benchmark_dir", benchmark_dir.into()),
+            ("setup_scope", scope.into()),
+            ("device_sync", options.device_sync.into()),
+            ("cpu_affinity", affinity),
+        ],
+    ))
+}
+
+/// `discover` or `quit`.
+pub(super) fn plain(request: &str) -> String {
+    line(request, [])
+}
+
+/// `fork` or `run`. `cwd` must be Unicode; else `None`.
+pub(super) fn job(request: &str, id: i64, job: &Job, cwd: &std::path::Path) -> Option<String> {
+    let kind = match job.kind {
+        JobKind::Benchmark => "benchmark",
+        JobKind::SetupCache => "setup_cache",
+    };
+    let has_cache = job.kind == JobKind::Benchmark && job.cache.is_some();
+    let by_benchmark: Object = job
+        .attributes_by_benchmark
+        .iter()
+        .map(|(name, attributes)| (name.clone(), attributes.clone().into()))
+        .collect();
+    let job = object([
+        ("id", id.into()),
+        ("kind", kind.into()),
+        ("cwd", cwd.to_str()?.into()),
+        ("benchmarks", job.benchmarks.clone().into()),
+        ("combination", job.combination.map_or(Json::Null, index)),
+        ("attributes", job.attributes.clone().into()),
+        ("attributes_by_benchmark", by_benchmark.into()),
+        ("has_cache", has_cache.into()),
+        ("profile", job.profile.into()),
+        ("timeout", job.timeout.map_or(Json::Null, Json::from)),
+    ]);
+    Some(line(request, [("job", job.into())]))
+}
+
+fn line<const N: usize>(request: &str, fields: [(&str, Json); N]) -> String {
+    let mut members = object([("request", request.into())]);
+    members.extend(object(fields));
+    let mut line = to_compact(&members.into());
+    line.push('\n');
+    line
+}
+
+fn object<const N: usize>(fields: [(&str, Json); N]) -> Object {
+    fields
+        .into_iter()
+        .map(|(key, value)| (key.to_owned(), value))
+        .collect()
+}
+
+fn index(value: usize) -> Json {
+    i64::try_from(value).unwrap_or(i64::MAX).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::{Path, PathBuf};
+    use std::time::Duration;
+
+    use super::*;
+    use crate::json::parse;
+    use crate::sys::env::Environment;
+
+    #[test]
+    fn configure_says_all_settings() {
+        let mut options = WorkerOptions::new(
+            vec!["python".to_owned()],
+            PathBuf::from("/süite"),
+            Environment::default(),
+        );
+        options.cpu_affinity = Some(vec![0, 3]);
+        let line = configure(&options).unwrap();
+        assert_eq!(
+            line,
+            "{\"request\": \"configure\", \"benchmark_dir\": \"/s\\u00fcite\", \
+             \"setup_scope\": \"auto\", \"device_sync\": false, \"cpu_affinity\": [0, 3]}\n"
+        );
+        options.cpu_affinity = None;
+        options.setup_scope = SetupScope::Call;
+        let line = configure(&options).unwrap();
+        let read = parse(line.trim_end()).unwrap();
+        assert_eq!(read.get("cpu_affinity"), Some(&Json::Null));
+        assert_eq!(read.get("setup_scope"), Some(&"call".into()));
+    }
+
+    #[test]
+    fn a_job_says_all_it_needs() {
+        let attributes = object([("number", 3_i64.into())]);
+        let mut work = Job {
+            kind: JobKind::Benchmark,
+            benchmarks: vec!["a.time_x".to_owned(), "a.track_y".to_owned()],
+            combination: Some(2),
+            attributes: attributes.clone(),
+            attributes_by_benchmark: BTreeMap::from([("a.time_x".to_owned(), attributes)]),
+            cache: Some(PathBuf::from("/cache")),
+            profile: true,
+            timeout: Some(1.5),
+            deadline: Duration::from_mins(1),
+            isolated: false,
+        };
+        let cwd = Path::new("/cache");
+        assert_eq!(
+            job("fork", 7, &work, cwd).unwrap(),
+            "{\"request\": \"fork\", \"job\": {\"id\": 7, \"kind\": \"benchmark\", \"cwd\": \
+             \"/cache\", \"benchmarks\": [\"a.time_x\", \"a.track_y\"], \"combination\": 2, \
+             \"attributes\": {\"number\": 3}, \"attributes_by_benchmark\": {\"a.time_x\": \
+             {\"number\": 3}}, \"has_cache\": true, \"profile\": true, \"timeout\": 1.5}}\n"
+        );
+        work.kind = JobKind::SetupCache;
+        work.combination = None;
+        work.timeout = None;
+        let line = job("run", 8, &work, cwd).unwrap();
+        let read = parse(line.trim_end()).unwrap();
+        let inner = read.get("job").unwrap();
+        assert_eq!(inner.get("kind"), Some(&"setup_cache".into()));
+        assert_eq!(inner.get("has_cache"), Some(&false.into()));
+        assert_eq!(inner.get("combination"), Some(&Json::Null));
+        assert_eq!(inner.get("timeout"), Some(&Json::Null));
+    }
+}
