@@ -214,9 +214,12 @@ impl PythonWorker {
                 self.server = Some(server);
                 return Err(WorkerError::Refused(message));
             }
-            // Not to be trusted any more, or gone: dropped, and so killed.
-            End::Server(_) | End::Expired | End::Interrupted(_) => {}
             End::Job { .. } => self.server = Some(server),
+            // Gone, or not to be trusted any more: killed, and what it held with it.
+            End::Server(_) | End::Expired | End::Interrupted(_) => {
+                drop(server);
+                self.sweep.end(&self.mark, Duration::ZERO);
+            }
         }
         Ok(Some(run.outcome(Launch::Fork)))
     }
