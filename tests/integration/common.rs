@@ -11,6 +11,7 @@
 pub(crate) mod command;
 pub(crate) mod project;
 pub(crate) mod python;
+pub(crate) mod saved;
 
 pub(crate) use command::lcmbench;
 pub(crate) use project::Project;

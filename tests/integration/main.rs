@@ -6,6 +6,8 @@
 )]
 
 mod asv_oracle;
+mod bad_input;
 mod common;
+mod interruption;
 
 mod harness;

@@ -23,9 +23,7 @@ impl Both {
     /// A fresh repository with one commit that holds `tests/suites/<theme>`.
     pub(super) fn suite(venv: &Path, theme: &str) -> Self {
         let project = Project::new();
-        project.copy(format!("tests/suites/{theme}"), "benchmarks");
-        project.copy_file("tests/suites/asv.conf.json", "asv.conf.json");
-        project.write(".gitignore", "__pycache__/\n");
+        project.suite(theme);
         Self::of(venv, project)
     }
 

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use fs_err as fs;
 
 use super::command::{Lcmbench, Output, Sandbox};
+use super::saved::Saved;
 
 /// Commits are an hour apart; the first is at this second since 1970 (2024-01-01 00:00:00 UTC).
 const FIRST_COMMIT: u64 = 1_704_067_200;
@@ -77,6 +78,69 @@ impl Project {
     pub(crate) fn apply(&self, patch: impl AsRef<Path>) {
         let patch = Path::new(env!("CARGO_MANIFEST_DIR")).join(patch);
         self.git(["apply", patch.to_str().unwrap()]);
+    }
+
+    /// Copies a suite of `tests/suites` to `benchmarks`, with its configuration.
+    pub(crate) fn suite(&self, theme: &str) {
+        self.copy(format!("tests/suites/{theme}"), "benchmarks");
+        self.copy_file("tests/suites/asv.conf.json", "asv.conf.json");
+        self.write(".gitignore", "__pycache__/\n");
+    }
+
+    /// Removes a file.
+    pub(crate) fn remove(&self, name: impl AsRef<Path>) {
+        fs::remove_file(self.path(name)).unwrap();
+    }
+
+    /// Removes a folder with all that is in it.
+    pub(crate) fn remove_folder(&self, name: impl AsRef<Path>) {
+        fs::remove_dir_all(self.path(name)).unwrap();
+    }
+
+    /// `lcmbench run` with this Python.
+    pub(crate) fn run_with<const N: usize>(&self, python: &Path, more: [&str; N]) -> Output {
+        self.lcmbench()
+            .args(["run", "--python"])
+            .arg(python)
+            .args(more)
+            .run()
+    }
+
+    /// The only result file.
+    pub(crate) fn saved(&self) -> Saved {
+        Saved::only(&self.path("results"))
+    }
+
+    /// The only folder below `results`, by name.
+    pub(crate) fn machine_folder(&self) -> String {
+        let entries = fs::read_dir(self.path("results")).unwrap();
+        let mut folders: Vec<String> = entries
+            .map(|entry| entry.unwrap())
+            .filter(|entry| entry.path().is_dir())
+            .map(|entry| entry.file_name().into_string().unwrap())
+            .collect();
+        assert_eq!(folders.len(), 1, "{folders:?}");
+        folders.remove(0)
+    }
+
+    /// Names of everything in the machine's folder, sorted.
+    pub(crate) fn files_in_machine_folder(&self) -> Vec<String> {
+        let folder = self.path("results").join(self.machine_folder());
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// Names of the result files, sorted.
+    pub(crate) fn result_files(&self) -> Vec<String> {
+        let is_result = |name: &String| {
+            name != "machine.json" && Path::new(name).extension().is_some_and(|end| end == "json")
+        };
+        let names = self.files_in_machine_folder();
+        names.into_iter().filter(is_result).collect()
     }
 
     /// Commits everything; returns the full hash.

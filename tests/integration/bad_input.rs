@@ -1,0 +1,8 @@
+//! What goes wrong outside lcmbench, and what it makes of it.
+
+mod benchmarks;
+mod configuration;
+mod folders;
+mod pythons;
+mod repositories;
+mod suites;

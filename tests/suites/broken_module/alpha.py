@@ -1,0 +1,2 @@
+def track_alpha():
+    return 1

@@ -1,0 +1,2 @@
+def track_beta():
+    return 1

@@ -1,0 +1,2 @@
+def track_epsilon():
+    return 1

@@ -1,0 +1,34 @@
+"""Four benchmarks in order; the third waits to be interrupted. Ids are left in STEPS_FOLDER."""
+
+import os
+import time
+
+
+def note(name):
+    path = os.path.join(os.environ["STEPS_FOLDER"], name)
+    with open(path + ".new", "w") as file:
+        file.write(str(os.getpid()))
+    os.rename(path + ".new", path)
+
+
+def track_a():
+    note("a")
+    return 1
+
+
+def track_b():
+    note("b")
+    return 2
+
+
+def track_c_waits():
+    note("c")
+    # Waits only the first time, so that a run can be taken up again.
+    if not os.path.exists(os.path.join(os.environ["STEPS_FOLDER"], "go-on")):
+        time.sleep(600)
+    return 3
+
+
+def track_d():
+    note("d")
+    return 4

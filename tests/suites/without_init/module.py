@@ -1,0 +1,2 @@
+def track_something():
+    return 1
