@@ -29,38 +29,44 @@ impl Tint {
 
 /// A table: a heading for each column, and rows of as many cells.
 #[derive(Debug, Clone)]
-pub struct Grid<const N: usize> {
-    headings: [String; N],
-    alignments: [Align; N],
-    rows: Vec<([String; N], Option<Tint>)>,
+pub struct Grid {
+    headings: Vec<String>,
+    alignments: Vec<Align>,
+    rows: Vec<(Vec<String>, Option<Tint>)>,
 }
 
-impl<const N: usize> Grid<N> {
-    pub fn new(columns: [(&str, Align); N]) -> Self {
+impl Grid {
+    pub fn new<'a>(columns: impl IntoIterator<Item = (&'a str, Align)>) -> Self {
+        let (headings, alignments) = columns
+            .into_iter()
+            .map(|(heading, alignment)| (plain(heading), alignment))
+            .unzip();
         Self {
-            headings: columns.map(|(heading, _)| plain(heading)),
-            alignments: columns.map(|(_, alignment)| alignment),
+            headings,
+            alignments,
             rows: Vec::new(),
         }
     }
 
-    /// Adds a row; what would break the line is spelt out.
-    pub fn push(&mut self, cells: [String; N], tint: Option<Tint>) {
-        self.rows.push((cells.map(|cell| plain(&cell)), tint));
+    /// Adds a row with a cell for each column; what would break the line is spelt out.
+    pub fn push(&mut self, cells: impl IntoIterator<Item = String>, tint: Option<Tint>) {
+        let mut cells: Vec<String> = cells.into_iter().map(plain).collect();
+        cells.resize(self.headings.len(), String::new());
+        self.rows.push((cells, tint));
     }
 
     /// The lines of the table, the last without a line break.
     pub fn render(&self, color: bool) -> String {
         let widths = self.widths();
         let mut out = String::with_capacity(
-            (self.rows.len() + 2) * (widths.iter().sum::<usize>() + 3 * N + 2),
+            (self.rows.len() + 2) * (widths.iter().sum::<usize>() + 3 * widths.len() + 2),
         );
         self.line(&mut out, &self.headings, &widths);
         out.push('\n');
-        for (width, alignment) in widths.iter().zip(self.alignments) {
+        for (width, alignment) in widths.iter().zip(&self.alignments) {
             out.push('|');
             out.extend(std::iter::repeat_n('-', width + 1));
-            out.push(if alignment == Align::Right { ':' } else { '-' });
+            out.push(if *alignment == Align::Right { ':' } else { '-' });
         }
         out.push('|');
         for (cells, tint) in &self.rows {
@@ -77,8 +83,8 @@ impl<const N: usize> Grid<N> {
         out
     }
 
-    fn widths(&self) -> [usize; N] {
-        let mut widths = [0; N];
+    fn widths(&self) -> Vec<usize> {
+        let mut widths = vec![0; self.headings.len()];
         let all = std::iter::once(&self.headings).chain(self.rows.iter().map(|(cells, _)| cells));
         for cells in all {
             for (width, cell) in widths.iter_mut().zip(cells) {
@@ -88,8 +94,8 @@ impl<const N: usize> Grid<N> {
         widths
     }
 
-    fn line(&self, out: &mut String, cells: &[String; N], widths: &[usize; N]) {
-        for ((cell, width), alignment) in cells.iter().zip(widths).zip(self.alignments) {
+    fn line(&self, out: &mut String, cells: &[String], widths: &[usize]) {
+        for ((cell, width), alignment) in cells.iter().zip(widths).zip(&self.alignments) {
             let padding = std::iter::repeat_n(' ', width - cell.width());
             out.push_str("| ");
             match alignment {
@@ -110,9 +116,10 @@ impl<const N: usize> Grid<N> {
 
 /// Text that stays on its line and in its cell, and says nothing to the terminal: control
 /// characters are spelt out as in Rust and Python, and a pipe gets a backslash.
-pub fn plain(text: &str) -> String {
+pub fn plain(text: impl Into<String>) -> String {
+    let text = text.into();
     if !text.contains(|c: char| c == '|' || is_unsafe(c)) {
-        return text.to_owned();
+        return text;
     }
     let mut out = String::with_capacity(text.len() + 8);
     for character in text.chars() {
@@ -149,7 +156,7 @@ fn is_unsafe(character: char) -> bool {
 mod tests {
     use super::*;
 
-    fn grid() -> Grid<3> {
+    fn grid() -> Grid {
         let mut grid = Grid::new([
             ("Change", Align::Left),
             ("Ratio", Align::Right),

@@ -4,7 +4,9 @@
 pub mod escape;
 pub mod grid;
 mod group;
+pub mod json;
 mod labels;
+pub mod listing;
 pub mod markdown;
 pub mod order;
 mod row;
