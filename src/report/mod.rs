@@ -11,6 +11,7 @@ pub mod markdown;
 pub mod order;
 mod row;
 mod shorten;
+pub mod show;
 pub mod terminal;
 #[cfg(test)]
 mod testing;

@@ -3,6 +3,8 @@
 
 pub mod asv;
 mod decimal;
+mod instant;
 mod metric;
 
+pub use instant::instant;
 pub use metric::{Scale, percent, ratio};
