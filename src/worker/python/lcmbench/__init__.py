@@ -1,0 +1,1 @@
+"""Helpers that benchmark suites can import while `lcmbench` measures them."""

@@ -1,0 +1,22 @@
+"""What the import of the suite left behind: the last event of discovery."""
+
+import sys
+
+from lcmbench._worker.forksafety import unsafe_reason
+from lcmbench._worker.imported import foreign_packages
+from lcmbench._worker.jaximports import jax_imports
+from lcmbench._worker.walk import suite_modules
+
+
+def facts_of_import(suite):
+    """The fields of `discovered`."""
+    reason = unsafe_reason()
+    modules = suite_modules(suite)
+    return {
+        "fork_safe": reason is None,
+        "fork_reason": reason or "the import of the suite left nothing that a fork would break",
+        "jax_imports": jax_imports(modules),
+        "loaded_jax": "jax" in sys.modules,
+        "modules": modules,
+        "imported": foreign_packages(suite),
+    }

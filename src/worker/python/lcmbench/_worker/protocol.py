@@ -1,0 +1,69 @@
+"""The channel to the parent: requests in, events out, one JSON object a line."""
+
+import json
+import os
+
+
+class Channel:
+    """Reads requests and writes events. Only the process that owns it may write."""
+
+    def __init__(self, control, events):
+        self._control = control
+        self._events = events
+        self._unread = b""
+        self._owner = os.getpid()
+        for descriptor in (control, events):
+            os.set_inheritable(descriptor, False)
+
+    @property
+    def control(self):
+        """The descriptor of the requests, to watch for its end."""
+        return self._control
+
+    def requests(self):
+        """Yields requests until the stream ends. Reads no further than it must, so that nothing of a later request hides in a buffer."""
+        while True:
+            line, newline, rest = self._unread.partition(b"\n")
+            if newline:
+                self._unread = rest
+                if line.strip():
+                    yield json.loads(line)
+                continue
+            chunk = os.read(self._control, 65536)
+            if not chunk:
+                return
+            self._unread += chunk
+
+    def hand_over(self):
+        """Called in a fork: this process writes from now on, and leaves the requests to the server."""
+        self._owner = os.getpid()
+        self._unread = b""
+        os.close(self._control)
+
+    def send(self, event, **fields):
+        """Writes one event. A process that the suite has forked off, and that comes back into the worker's code, ends here without a word."""
+        if os.getpid() != self._owner:
+            os._exit(0)
+        fields = {"event": event, **fields}
+        rest = memoryview(encode(fields))
+        while rest:
+            rest = rest[os.write(self._events, rest) :]
+
+
+def encode(fields):
+    """The bytes of one event line: ASCII, with a newline on both sides. Raises what `json` raises for a value that it cannot write."""
+    text = json.dumps(fields)
+    if "\\ud" in text:
+        text = json.dumps(without_lone_surrogates(fields))
+    return ("\n" + text + "\n").encode("ascii")
+
+
+def without_lone_surrogates(value):
+    """The same value with each lone surrogate spelled out as the characters of its escape."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(value, dict):
+        return {without_lone_surrogates(key): without_lone_surrogates(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [without_lone_surrogates(item) for item in value]
+    return value

@@ -1,0 +1,155 @@
+"""The worker's life: requests in, work, events out."""
+
+import gc
+import os
+import signal
+import sys
+
+from lcmbench._worker.errors import describe
+from lcmbench._worker.imports import clean_module_path, install_finders
+from lcmbench._worker.interpreter import facts, installed_packages
+from lcmbench._worker.job import Job, run_job
+from lcmbench._worker.protocol import Channel
+from lcmbench._worker.reporter import Reporter
+from lcmbench._worker.rules import Rules
+from lcmbench._worker.suite import Suite
+from lcmbench._worker.walk import SuiteError, module_below
+
+
+def serve(package_folder, control, events):
+    """Answers requests until there are no more, or until one of them ends the process."""
+    settle_process()
+    channel = Channel(control, events)
+    worker = Worker(package_folder, channel)
+    try:
+        for request in channel.requests():
+            if not worker.answer(request):
+                return
+    except BrokenPipeError:
+        # The parent is gone, and with it everybody who could want an answer.
+        return
+
+
+def settle_process():
+    """Own process group, no signals blocked or ignored that the parent happened to block or ignore, a traceback on a crash."""
+    import faulthandler
+
+    from lcmbench._worker.fork import own_group
+
+    own_group(0)
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGUSR1, signal.SIGUSR2):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.argv[1:] = []
+    try:
+        faulthandler.enable()
+    except (RuntimeError, AttributeError, ValueError, OSError):
+        # Standard error is closed.
+        pass
+
+
+class Worker:
+    """What one worker knows. `answer` returns whether it goes on."""
+
+    def __init__(self, package_folder, channel):
+        self._package_folder = package_folder
+        self._channel = channel
+        self._suite = None
+        self.setup_scope = None
+        self.device_sync = False
+
+    def answer(self, request):
+        kind = request.get("request")
+        if kind == "quit":
+            return False
+        if kind == "configure":
+            self._configure(request)
+        elif self._suite is None:
+            self._refuse("`configure` must come first.")
+        elif kind == "discover":
+            self._discover()
+        elif kind == "fork":
+            self._fork(request["job"])
+        elif kind == "run":
+            self._run(request["job"], os.getpid())
+            return False
+        else:
+            self._refuse(f"There is no request `{kind}`.")
+        return True
+
+    def _refuse(self, message, job=None):
+        self._channel.send("suite_error", message=message, id=job)
+
+    def _configure(self, request):
+        clean_module_path()
+        packages = installed_packages()
+        rules = Rules(packages.get("asv-runner"))
+        scope = request.get("setup_scope") or "auto"
+        self.setup_scope = rules.setup_scope if scope == "auto" else scope
+        self.device_sync = bool(request.get("device_sync"))
+        pin(request.get("cpu_affinity"))
+        folder = os.path.abspath(request["benchmark_dir"])
+        install_finders(self._package_folder, folder)
+        self._suite = Suite(folder, rules)
+        self._packages = packages
+        self._channel.send("hello", **facts(packages), setup_scope=self.setup_scope)
+
+    def _discover(self):
+        try:
+            self._suite.add_plugins(self._packages)
+            self._suite.discover(self._found, self._broken)
+        except SuiteError as error:
+            self._refuse(str(error))
+            return
+        from lcmbench._worker.facts import facts_of_import
+
+        self._channel.send("discovered", **facts_of_import(self._suite.name))
+        self._suite.preload()
+        # What is here now is shared with every child; the collector need not look at it again.
+        gc.freeze()
+
+    def _found(self, fields):
+        self._channel.send("benchmark", **fields)
+
+    def _broken(self, module, name, error):
+        self._channel.send("module_error", module=module_below(module), object=name, error=describe(error))
+
+    def _fork(self, fields):
+        from lcmbench._worker.fork import fork_for
+
+        job = fields["id"]
+        if not self._suite.discovered:
+            self._refuse("`fork` comes after `discover`.", job)
+            return
+        try:
+            pid, status, usage = fork_for(lambda: self._run(fields, os.getpid()), self._channel)
+        except OSError as error:
+            self._refuse(f"No process can be forked: {error}.", job)
+            return
+        self._channel.send("exited", id=job, pid=pid, status=status, **usage_fields(usage))
+
+    def _run(self, fields, pid):
+        reporter = Reporter(self._channel, fields["id"])
+        reporter.started(pid)
+        if not self._suite.discovered:
+            self._suite.add_plugins(self._packages)
+        run_job(Job(fields, self), self._suite, reporter)
+
+
+def usage_fields(usage):
+    """The resources of a child as the parent gets them."""
+    if usage is None:
+        return {"max_rss": 0, "user": 0.0, "system": 0.0}
+    unit = 1 if sys.platform == "darwin" else 1024
+    return {"max_rss": usage.ru_maxrss * unit, "user": usage.ru_utime, "system": usage.ru_stime}
+
+
+def pin(processors):
+    """Keeps this process, and what it starts, on the given processors. As in asv, failing to is no error."""
+    if not processors:
+        return
+    try:
+        os.sched_setaffinity(0, processors)
+    except (AttributeError, OSError, ValueError) as error:
+        print(f"lcmbench: cannot set the CPU affinity to {processors}: {error}", file=sys.stderr)

@@ -1,0 +1,91 @@
+"""Timers: each has `timeit(n)`, the seconds that n calls take, with the garbage collector off."""
+
+from timeit import Timer, default_timer
+
+
+class CallTimer:
+    """Times calls of a function. `renew` runs as `scope` says, outside of what is timed, but never before the first calls: the setup
+    that the benchmark began with is still fresh.
+
+    * `sample`: once for each `timeit`;
+    * `call`: before each single call, which is timed alone;
+    * `process`: never.
+    """
+
+    def __init__(self, function, clock, renew, scope):
+        self._renew = renew if scope != "process" else None
+        self._single = scope == "call"
+        self._clock = clock or default_timer
+        self._fresh = True
+        self.replace(function)
+
+    def replace(self, function):
+        """Times another function from now on."""
+        self._timer = Timer(function, self._before, self._clock)
+
+    def timeit(self, number):
+        if not self._single:
+            return self._timer.timeit(number)
+        total = 0.0
+        for _ in range(number):
+            total += self._timer.timeit(1)
+        return total
+
+    def _before(self):
+        if self._fresh:
+            self._fresh = False
+        elif self._renew is not None:
+            self._renew()
+
+
+class CodeTimer:
+    """Times a piece of code in an interpreter of its own, a fresh one for each `timeit`. `make_code` returns the statement, or the
+    statement and its setup; `environment` is added to the child's variables."""
+
+    def __init__(self, make_code, environment):
+        self._make_code = make_code
+        self._environment = environment
+
+    def timeit(self, number):
+        import os
+        import subprocess
+        import sys
+
+        statement, setup = split_code(self._make_code())
+        environment = {**os.environ, **{str(key): str(value) for key, value in self._environment.items()}}
+        program = PROGRAM.format(statement=statement, setup=setup, number=number, mark=MARK)
+        sys.stdout.flush()
+        child = subprocess.run(
+            [sys.executable, "-c", "import sys; exec(sys.stdin.read())"],
+            input=program.encode("utf-8"),
+            stdout=subprocess.PIPE,
+            env=environment,
+            check=False,
+        )
+        *printed, last = child.stdout.decode("utf-8", "replace").rstrip("\n").split("\n")
+        seconds = last.rpartition(MARK)[2] if MARK in last else None
+        printed = "\n".join([*printed, last.partition(MARK)[0]])
+        if printed.strip():
+            print(printed, flush=True)
+        if child.returncode != 0 or seconds is None:
+            raise RuntimeError(f"The interpreter of the timed code ended with status {child.returncode} and told no time.")
+        return float(seconds)
+
+
+# What stands before the seconds on the child's last line: the code may print on the same stream.
+MARK = "lcmbench-seconds:"
+
+PROGRAM = """\
+import sys, timeit
+seconds = timeit.repeat(stmt={statement!r}, setup={setup!r}, repeat=1, number={number})[0]
+sys.stdout.flush()
+sys.stdout.write("{mark}%r" % seconds)
+"""
+
+
+def split_code(code):
+    """The dedented statement and setup of what a `timeraw_` function returns."""
+    from textwrap import dedent
+
+    statement, setup = code if isinstance(code, (tuple, list)) else (code, "pass")
+    return dedent(statement), dedent(setup)
