@@ -83,20 +83,20 @@ fn lenient(text: &str) -> Result<Json, ParseError> {
     }
 }
 
-/// The error with its place; one without a place is at the end of the text.
+/// The error with its place. One about the end of the text is there, wherever the reader noticed.
 fn located(error: &json5::Error, text: &str) -> ParseError {
     let message = match error.code() {
         Some(code) => describe(code).map_or_else(|| code.to_string(), str::to_owned),
-        None => error.to_string(),
+        // The position is a field of its own; `json5` appends it to a message that is not its own.
+        None => error
+            .to_string()
+            .rsplit_once(" at line ")
+            .map_or_else(|| error.to_string(), |(message, _)| message.to_owned()),
     };
-    let (line, column) = match error.position() {
+    let is_cut = message.starts_with("the text ends") || message.starts_with("EOF");
+    let (line, column) = match error.position().filter(|_| !is_cut) {
         Some(position) => (position.line + 1, position.column + 1),
         None => end_of(text),
-    };
-    // The position is a field of its own; `json5` appends it to messages that are not its own.
-    let message = match message.rsplit_once(" at line ") {
-        Some((message, _)) if error.code().is_none() => message.to_owned(),
-        _ => message,
     };
     ParseError {
         line,
@@ -109,11 +109,11 @@ fn located(error: &json5::Error, text: &str) -> ParseError {
 fn describe(code: json5::ErrorCode) -> Option<&'static str> {
     use json5::ErrorCode as Code;
     Some(match code {
-        Code::EofParsingArray => "the text ends inside this list",
-        Code::EofParsingObject => "the text ends inside this object",
+        Code::EofParsingArray => "the text ends inside a list",
+        Code::EofParsingObject => "the text ends inside an object",
         Code::EofParsingString => "the text ends inside a string",
         Code::EofParsingComment => "the text ends inside a comment",
-        Code::EofParsingValue => "expected a value, found the end of the text",
+        Code::EofParsingValue => "the text ends before a value",
         Code::ExpectedClosingBrace => "expected `,` or `}`",
         Code::ExpectedClosingBracket => "expected `,` or `]`",
         Code::ExpectedColon => "expected `:` after the key",

@@ -1,8 +1,12 @@
 //! `benchmarks.json`: the suite's benchmarks by name.
 
+mod file;
+
 use indexmap::IndexMap;
 
 use crate::json::Object;
+
+use super::combinations;
 
 /// All benchmarks of a suite, by name (sorted on disk).
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -30,12 +34,12 @@ pub struct BenchmarkRecord {
 impl BenchmarkRecord {
     /// Number of parameter combinations: one if unparameterised, zero if an axis is empty.
     pub fn combinations(&self) -> usize {
-        self.params.iter().map(Vec::len).product()
+        combinations::count(&self.params)
     }
 
     /// The parameter strings of combination `index`, last axis fastest.
     pub fn combination(&self, index: usize) -> Vec<&str> {
-        combination_of(&self.params, index)
+        combinations::at(&self.params, index)
     }
 
     /// `name`, or `name(p1, p2)` for a parameterised benchmark.
@@ -46,14 +50,4 @@ impl BenchmarkRecord {
             format!("{}({})", self.name, self.combination(index).join(", "))
         }
     }
-}
-
-/// The parameter strings at position `index` of the cartesian product, last axis fastest.
-fn combination_of(params: &[Vec<String>], mut index: usize) -> Vec<&str> {
-    let mut values = vec![""; params.len()];
-    for (slot, axis) in values.iter_mut().zip(params).rev() {
-        *slot = &axis[index % axis.len()];
-        index /= axis.len();
-    }
-    values
 }

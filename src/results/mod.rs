@@ -1,13 +1,37 @@
 //! asv's result files of every version: a tolerant reader, an exact writer and the store on disk.
 
 mod benchmarks;
+mod columns;
+mod combinations;
+mod env_name;
 mod journal;
+mod merge;
 mod model;
+mod problem;
 mod provenance;
+mod read;
+mod read_v1;
+mod recover;
+mod row;
+mod save;
 mod store;
+mod suite_index;
+#[cfg(test)]
+mod testing;
+mod write;
+mod writer;
 
 pub use benchmarks::{BenchmarkIndex, BenchmarkRecord};
+pub use env_name::{
+    EnvironmentNames, environment_name, existing_environment_name, file_part, result_file_name,
+    sanitised,
+};
 pub use journal::Journal;
+pub use merge::Addition;
 pub use model::{BenchmarkResult, ResultSet, SampleStats, Value};
+pub use problem::{Problem, ProblemKind, problem_lines};
 pub use provenance::{BenchmarkProvenance, Failure, FailureKind, Provenance};
-pub use store::Store;
+pub use read::Detail;
+pub use recover::Recovery;
+pub use save::{SaveError, Saved};
+pub use store::{Found, Loaded, MachineFolder, ResultFile, Store};

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use crate::json::{Json, Object};
 
-use super::Provenance;
+use super::{Provenance, combinations};
 
 /// The results of one commit in one environment on one machine.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -79,6 +79,24 @@ pub struct SampleStats {
     pub number: i64,
     /// Number of samples.
     pub repeat: i64,
+}
+
+impl BenchmarkResult {
+    /// Number of parameter combinations: one if unparameterised, zero if an axis is empty.
+    pub fn combinations(&self) -> usize {
+        combinations::count(&self.params)
+    }
+
+    /// The parameter strings of combination `index`, last axis fastest.
+    pub fn combination(&self, index: usize) -> Vec<&str> {
+        combinations::at(&self.params, index)
+    }
+
+    /// Where the combination of these parameter strings stands, if this result has it. Parameters
+    /// of another commit are matched so, since axes grow and change their order.
+    pub fn position(&self, values: &[&str]) -> Option<usize> {
+        combinations::position(&self.params, values)
+    }
 }
 
 impl Value {

@@ -1,11 +1,16 @@
 //! The top-level key `lcmbench` of a result file: who measured what, where and how.
 
+mod json;
+
 use indexmap::IndexMap;
 
 use crate::json::Object;
 
+/// The present version of the key's layout.
+const FORMAT: i64 = 1;
+
 /// What is known about the measurement beyond asv's format.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Provenance {
     /// Version of this key's layout; 1 now.
     pub format: i64,
@@ -28,6 +33,23 @@ pub struct Provenance {
     pub extra: Object,
 }
 
+impl Default for Provenance {
+    /// The present layout, without a single fact.
+    fn default() -> Self {
+        Self {
+            format: FORMAT,
+            lcmbench: String::new(),
+            head: String::new(),
+            dirty: false,
+            worker: Object::new(),
+            environment: Object::new(),
+            host: Object::new(),
+            benchmarks: IndexMap::new(),
+            extra: Object::new(),
+        }
+    }
+}
+
 /// What is known about one benchmark beyond asv's columns.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct BenchmarkProvenance {
@@ -40,6 +62,8 @@ pub struct BenchmarkProvenance {
     pub flags: Vec<String>,
     /// `fork` or `spawn`, as this benchmark really ran.
     pub launch: Option<String>,
+    /// Keys of a later version; they survive a rewrite.
+    pub extra: Object,
 }
 
 /// Why a combination has no value.
@@ -75,4 +99,36 @@ pub enum FailureKind {
     Skipped,
     /// The run was interrupted before this benchmark was done.
     Interrupted,
+}
+
+/// Each kind and its word.
+const WORDS: [(FailureKind, &str); 10] = [
+    (FailureKind::Exception, "exception"),
+    (FailureKind::Timeout, "timeout"),
+    (FailureKind::Signal, "signal"),
+    (FailureKind::Exit, "exit"),
+    (FailureKind::NoValue, "no-value"),
+    (FailureKind::Unserializable, "unserializable"),
+    (FailureKind::SetupCache, "setup-cache"),
+    (FailureKind::Import, "import"),
+    (FailureKind::Skipped, "skipped"),
+    (FailureKind::Interrupted, "interrupted"),
+];
+
+impl FailureKind {
+    /// The word on disk, for example `no-value`.
+    pub fn word(self) -> &'static str {
+        WORDS
+            .iter()
+            .find(|(kind, _)| *kind == self)
+            .map_or("", |(_, word)| word)
+    }
+
+    /// The kind of this word.
+    pub fn of_word(word: &str) -> Option<Self> {
+        WORDS
+            .iter()
+            .find(|(_, known)| *known == word)
+            .map(|(kind, _)| *kind)
+    }
 }

@@ -1,11 +1,70 @@
 //! The results folder: `results/<machine>/<hash8>-<env>.json`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use fs_err as fs;
+
+use crate::json::{Json, parse};
+use crate::machine::Machine;
+
+use super::read::{self, Detail};
+use super::{EnvironmentNames, Problem, ProblemKind, ResultSet, row};
+
+/// asv's file about the machine of a folder.
+pub(super) const MACHINE_FILE: &str = "machine.json";
+
+/// asv's file about the benchmarks of a suite.
+pub(super) const BENCHMARKS_FILE: &str = "benchmarks.json";
+
+/// The version of asv's `machine.json`.
+const MACHINE_VERSION: i64 = 1;
 
 /// A results folder on disk.
 #[derive(Debug, Clone)]
 pub struct Store {
     root: PathBuf,
+}
+
+/// A folder of results with the machine that made them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MachineFolder {
+    pub machine: Machine,
+    pub path: PathBuf,
+}
+
+/// A file that its name makes a result; nothing of it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResultFile {
+    pub path: PathBuf,
+    /// Name of the folder's machine.
+    pub machine: String,
+    /// The name's first part: eight characters of the commit.
+    pub commit: String,
+    /// The rest of the name, which is only a hint at the environment.
+    pub environment: String,
+}
+
+/// A result file with its content.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Loaded {
+    pub file: ResultFile,
+    pub set: ResultSet,
+}
+
+/// What could be read, and what is wrong with the rest.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found<T> {
+    pub items: Vec<T>,
+    pub problems: Vec<Problem>,
+}
+
+impl<T> Default for Found<T> {
+    fn default() -> Self {
+        Self {
+            items: Vec::new(),
+            problems: Vec::new(),
+        }
+    }
 }
 
 impl Store {
@@ -15,7 +74,247 @@ impl Store {
     }
 
     /// The folder itself.
-    pub fn root(&self) -> &std::path::Path {
+    pub fn root(&self) -> &Path {
         &self.root
     }
+
+    /// The folders of machines, sorted by path, at any depth. As in asv a folder counts only if its
+    /// `machine.json` loads.
+    pub fn machines(&self) -> Found<MachineFolder> {
+        let mut found = Found::default();
+        for folder in self.folders() {
+            let path = folder.join(MACHINE_FILE);
+            match read_machine(&path) {
+                Ok(Some(machine)) => found.items.push(MachineFolder {
+                    machine,
+                    path: folder,
+                }),
+                Ok(None) => {}
+                Err(message) => {
+                    let problem = Problem::new(&path, ProblemKind::Unreadable, message);
+                    found.problems.push(problem);
+                }
+            }
+        }
+        found
+    }
+
+    /// All folders below the root, itself included, sorted; links are not followed, as in asv.
+    pub(super) fn folders(&self) -> Vec<PathBuf> {
+        let mut folders = vec![self.root.clone()];
+        let mut at = 0;
+        while let Some(folder) = folders.get(at) {
+            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+            let children: Vec<PathBuf> = entries
+                .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
+                .map(|entry| entry.path())
+                .collect();
+            folders.extend(children);
+            at += 1;
+        }
+        folders.sort();
+        folders
+    }
+
+    /// The result files of a machine by their names alone, sorted by name; none is read. A folder
+    /// that cannot be listed is a problem.
+    pub fn files(&self, folder: &MachineFolder) -> Found<ResultFile> {
+        let mut found = Found::default();
+        match fs::read_dir(&folder.path) {
+            Ok(entries) => {
+                let names = entries
+                    .flatten()
+                    .filter_map(|entry| entry.file_name().into_string().ok());
+                found
+                    .items
+                    .extend(names.filter_map(|name| result_file(folder, &name)));
+                found.items.sort_by(|a, b| a.path.cmp(&b.path));
+            }
+            Err(error) => {
+                let message = format!("cannot be listed ({error})");
+                let problem = Problem::new(&folder.path, ProblemKind::Unreadable, message);
+                found.problems.push(problem);
+            }
+        }
+        found
+    }
+
+    /// Reads one result file. Problems besides the returned error are about its `lcmbench` key.
+    pub fn load(
+        &self,
+        file: &ResultFile,
+        detail: Detail,
+    ) -> Result<(Loaded, Vec<Problem>), Problem> {
+        let path = &file.path;
+        let unreadable = |message: String| Problem::new(path, ProblemKind::Unreadable, message);
+        let text = read_text(path).map_err(unreadable)?;
+        let reading = read::read_results(&text, detail)
+            .map_err(|refusal| Problem::new(path, refusal.kind, refusal.message))?;
+        let machine = reading.set.params.get("machine").and_then(Json::as_str);
+        if let Some(machine) = machine
+            && machine != file.machine
+        {
+            let message = format!(
+                "is of the machine `{machine}`, but lies in the folder of `{}`",
+                file.machine
+            );
+            return Err(Problem::new(path, ProblemKind::OtherMachine, message));
+        }
+        let problems = reading
+            .remarks
+            .into_iter()
+            .map(|remark| Problem::new(path, ProblemKind::Provenance, remark))
+            .collect();
+        let loaded = Loaded {
+            file: file.clone(),
+            set: reading.set,
+        };
+        Ok((loaded, problems))
+    }
+
+    /// Reads many result files, naming those that cannot be.
+    pub fn load_all<'f>(
+        &self,
+        files: impl IntoIterator<Item = &'f ResultFile>,
+        detail: Detail,
+    ) -> Found<Loaded> {
+        let mut found = Found::default();
+        for file in files {
+            found.add(self.load(file, detail));
+        }
+        found
+    }
+
+    /// The results of a commit on a machine, of one environment or of all.
+    ///
+    /// `commit` is a hash or its beginning (for legacy files a tag's name). Only files whose name
+    /// begins like it are read, and with `environment` only those that turn out to be of it: the
+    /// names in files and of files may disagree.
+    pub fn find(
+        &self,
+        folder: &MachineFolder,
+        commit: &str,
+        environment: Option<&EnvironmentNames>,
+        detail: Detail,
+    ) -> Found<Loaded> {
+        let listed = self.files(folder);
+        let mut found = Found {
+            items: Vec::new(),
+            problems: listed.problems,
+        };
+        let named = listed
+            .items
+            .into_iter()
+            .filter(|file| may_be_of(file, commit));
+        let (sure, unsure): (Vec<_>, Vec<_>) = named
+            .partition(|file| environment.is_none_or(|names| names.suggests(&file.environment)));
+        let wanted = |set: &ResultSet| {
+            set.commit_hash.starts_with(commit)
+                && environment.is_none_or(|names| names.contains(&set.env_name))
+        };
+        for file in &sure {
+            found.add_if(self.load(file, detail), wanted);
+        }
+        // No commit has two files of one environment: one that was found is not searched again.
+        let known: Vec<String> = match environment {
+            Some(_) => found
+                .items
+                .iter()
+                .map(|loaded| loaded.file.commit.clone())
+                .collect(),
+            None => Vec::new(),
+        };
+        for file in unsure.iter().filter(|file| !known.contains(&file.commit)) {
+            let is_wanted = match self.load(file, Detail::Header) {
+                Ok((loaded, _)) => wanted(&loaded.set),
+                Err(problem) => {
+                    found.problems.push(problem);
+                    false
+                }
+            };
+            if is_wanted {
+                found.add(self.load(file, detail));
+            }
+        }
+        found
+    }
 }
+
+impl Found<Loaded> {
+    fn add(&mut self, outcome: Result<(Loaded, Vec<Problem>), Problem>) {
+        self.add_if(outcome, |_| true);
+    }
+
+    fn add_if(
+        &mut self,
+        outcome: Result<(Loaded, Vec<Problem>), Problem>,
+        wanted: impl Fn(&ResultSet) -> bool,
+    ) {
+        match outcome {
+            Ok((loaded, problems)) => {
+                if wanted(&loaded.set) {
+                    self.items.push(loaded);
+                    self.problems.extend(problems);
+                }
+            }
+            Err(problem) => self.problems.push(problem),
+        }
+    }
+}
+
+/// Whether a file's name leaves it open that it is of `commit`.
+fn may_be_of(file: &ResultFile, commit: &str) -> bool {
+    file.commit.starts_with(commit) || commit.starts_with(&file.commit)
+}
+
+fn result_file(folder: &MachineFolder, name: &str) -> Option<ResultFile> {
+    if name == MACHINE_FILE || name == BENCHMARKS_FILE {
+        return None;
+    }
+    let stem = name.strip_suffix(".json")?;
+    let (commit, environment) = stem.split_once('-').unwrap_or((stem, ""));
+    Some(ResultFile {
+        path: folder.path.join(name),
+        machine: folder.machine.name.clone(),
+        commit: commit.to_owned(),
+        environment: environment.to_owned(),
+    })
+}
+
+/// The text of a file; an error is a phrase that goes on after the file's name.
+pub(super) fn read_text(path: &Path) -> Result<String, String> {
+    let bytes = fs::read(path).map_err(|error| format!("cannot be read ({error})"))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        format!("is no UTF-8 text (byte {at})")
+    })
+}
+
+/// The machine of a `machine.json`; `None` if there is no such file.
+fn read_machine(path: &Path) -> Result<Option<Machine>, String> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let json = parse(&read_text(path)?).map_err(|error| format!("is no JSON ({error})"))?;
+    match json.get("version") {
+        Some(Json::Int(MACHINE_VERSION)) => {}
+        Some(_) => return Err("is of a version that this does not read".to_owned()),
+        None => return Err("has no version".to_owned()),
+    }
+    let Json::Object(mut members) = json else {
+        return Err("is no object".to_owned());
+    };
+    members.shift_remove("version");
+    let Some(Json::String(name)) = members.shift_remove("machine") else {
+        return Err("has no `machine`".to_owned());
+    };
+    let facts = members
+        .into_iter()
+        .filter(|(_, value)| !value.is_null())
+        .map(|(key, value)| (key, row::text(value)))
+        .collect();
+    Ok(Some(Machine { name, facts }))
+}
+
+#[cfg(test)]
+mod tests;

@@ -11,6 +11,15 @@ use fs_err::os::unix::fs::OpenOptionsExt;
 /// Mode of a new file before the process's umask.
 const NEW_FILE_MODE: u32 = 0o666;
 
+/// How names of temporary files begin and end.
+const TEMPORARY: (&str, &str) = (".lcmbench-", ".tmp");
+
+/// Whether a file's name is that of a temporary file of [`write_atomic`]; one remains only if the
+/// process was killed within a write.
+pub fn is_temporary(name: &str) -> bool {
+    name.starts_with(TEMPORARY.0) && name.ends_with(TEMPORARY.1)
+}
+
 /// Why a file could not be written or locked.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {action} {}", path.display())]
@@ -23,7 +32,8 @@ pub struct FileError {
 }
 
 impl FileError {
-    fn new(action: &'static str, path: &Path, source: io::Error) -> Self {
+    /// An error of `action` on `path`.
+    pub fn new(action: &'static str, path: &Path, source: io::Error) -> Self {
         Self {
             action,
             path: path.to_owned(),
@@ -54,8 +64,8 @@ fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     };
     fs::create_dir_all(folder)?;
     let mut temporary = tempfile::Builder::new()
-        .prefix(".lcmbench-")
-        .suffix(".tmp")
+        .prefix(TEMPORARY.0)
+        .suffix(TEMPORARY.1)
         .permissions(Permissions::from_mode(NEW_FILE_MODE))
         .tempfile_in(folder)?;
     if let Ok(metadata) = fs::metadata(&target) {

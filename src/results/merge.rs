@@ -1,0 +1,284 @@
+//! What a run adds to a result file that is there already.
+//!
+//! The file's own document is edited, not rewritten from the typed view: rows of other benchmarks,
+//! unknown keys, columns and the order of everything stay to the byte.
+
+use indexmap::IndexMap;
+
+use crate::json::{Json, Object};
+
+use super::read::{VERSION, column_names};
+use super::{BenchmarkProvenance, BenchmarkResult, ResultSet, Value, row, write};
+
+/// What a run adds to the results of a commit.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Addition {
+    /// The header, the measured benchmarks alone, durations and provenance.
+    pub set: ResultSet,
+    /// Other names of the environment: a file under one of them is added to.
+    pub aliases: Vec<String>,
+    /// The combinations that were measured, by benchmark. A benchmark that is not in here was
+    /// measured whole. Other combinations keep what the file has for the same version and
+    /// parameters, and are what `set` says where it has nothing.
+    pub selected: IndexMap<String, Vec<usize>>,
+}
+
+/// The document of a result file of the present version, open for changes.
+#[derive(Debug, Clone)]
+pub(super) struct Document {
+    members: Object,
+    columns: Vec<String>,
+}
+
+impl Document {
+    /// The document of a set.
+    pub(super) fn of(set: &ResultSet) -> Self {
+        Self {
+            members: write::to_object(set),
+            columns: write::columns_of(set),
+        }
+    }
+
+    /// A document as it was read; `None` if it has not the shape of one.
+    pub(super) fn open(json: Json) -> Option<Self> {
+        let Json::Object(mut members) = json else {
+            return None;
+        };
+        let results = members.get("results")?.as_object()?;
+        let columns = match members.get("result_columns") {
+            Some(list) => column_names(list.clone())?,
+            None if results.is_empty() => Vec::new(),
+            None => return None,
+        };
+        members
+            .entry("result_columns".to_owned())
+            .or_insert_with(|| columns.clone().into());
+        Some(Self { members, columns })
+    }
+
+    pub(super) fn into_json(self) -> Json {
+        self.members.into()
+    }
+
+    /// Adds what a run measured: as asv does it, benchmark by benchmark, with the header of the run
+    /// but the file's name of the environment and its variables.
+    pub(super) fn add(&mut self, addition: &Addition) {
+        self.refresh_header(&addition.set);
+        self.complete_columns(&addition.set);
+        let old_rows = self.rows_of(addition);
+        self.edit("durations", |durations| {
+            for (key, seconds) in &addition.set.durations {
+                durations.insert(key.clone(), (*seconds).into());
+            }
+        });
+        self.add_provenance(addition, &old_rows);
+        let columns = self.columns.clone();
+        self.edit("results", |results| {
+            for (name, new) in &addition.set.results {
+                let selected = addition.selected.get(name).map(Vec::as_slice);
+                let row = merged(old_rows.get(name.as_str()), new, selected);
+                results.insert(name.clone(), row::to_json(&row, &columns));
+            }
+        });
+    }
+
+    fn refresh_header(&mut self, set: &ResultSet) {
+        const OF_THE_FILE: [&str; 3] = ["commit_hash", "env_name", "env_vars"];
+        for (key, value) in write::header(set) {
+            let is_known = self.members.get(&key).is_some_and(|json| !json.is_null());
+            if !(is_known && OF_THE_FILE.contains(&key.as_str())) {
+                self.insert(&key, value);
+            }
+        }
+        for (key, value) in &set.extra {
+            self.insert(key, value.clone());
+        }
+    }
+
+    /// Rows of ours need all columns of asv, which the file's own list may lack.
+    fn complete_columns(&mut self, set: &ResultSet) {
+        for name in write::columns_of(set) {
+            if !self.columns.contains(&name) {
+                self.columns.push(name);
+            }
+        }
+        self.insert("result_columns", self.columns.clone().into());
+    }
+
+    /// The present rows of the benchmarks that are added.
+    fn rows_of<'a>(&self, addition: &'a Addition) -> IndexMap<&'a str, BenchmarkResult> {
+        let results = self.members.get("results").and_then(Json::as_object);
+        let names = addition.set.results.keys();
+        names
+            .filter_map(|name| {
+                let row = row::from_json(&self.columns, results?.get(name)?)?;
+                Some((name.as_str(), row))
+            })
+            .collect()
+    }
+
+    fn add_provenance(&mut self, addition: &Addition, old_rows: &IndexMap<&str, BenchmarkResult>) {
+        let Some(provenance) = &addition.set.provenance else {
+            return;
+        };
+        let old = self.members.get("lcmbench").cloned();
+        let old_benchmarks = old
+            .as_ref()
+            .and_then(|old| old.get("benchmarks")?.as_object().cloned())
+            .unwrap_or_default();
+        let Json::Object(mut members) = provenance.to_json() else {
+            return;
+        };
+        if let Some(Json::Object(old)) = old {
+            for (key, value) in old {
+                let is_later_version_s = !KNOWN_PARTS.contains(&key.as_str());
+                if is_later_version_s && !members.contains_key(&key) {
+                    members.insert(key, value);
+                }
+            }
+        }
+        let benchmarks = benchmarks_with(old_benchmarks, addition, old_rows);
+        if benchmarks.is_empty() {
+            members.shift_remove("benchmarks");
+        } else {
+            members.insert("benchmarks".to_owned(), benchmarks.into());
+        }
+        self.insert("lcmbench", members.into());
+    }
+
+    /// Sets a top-level key; a new one comes before the version, which asv writes last.
+    fn insert(&mut self, key: &str, value: Json) {
+        if !self.members.contains_key(key) && key != "version" {
+            let version = self.members.shift_remove("version");
+            self.members.insert(key.to_owned(), value);
+            self.members
+                .insert("version".to_owned(), version.unwrap_or(VERSION.into()));
+        } else {
+            self.members.insert(key.to_owned(), value);
+        }
+    }
+
+    /// Changes a top-level object, which is made if it is missing.
+    fn edit(&mut self, key: &str, change: impl FnOnce(&mut Object)) {
+        let slot = self.members.get_mut(key);
+        let mut object = match slot.map(|slot| std::mem::replace(slot, Json::Null)) {
+            Some(Json::Object(members)) => members,
+            _ => Object::new(),
+        };
+        change(&mut object);
+        self.insert(key, object.into());
+    }
+}
+
+/// The parts of the `lcmbench` key that this version writes anew or leaves out as empty.
+const KNOWN_PARTS: [&str; 8] = [
+    "format",
+    "lcmbench",
+    "head",
+    "dirty",
+    "worker",
+    "environment",
+    "host",
+    "benchmarks",
+];
+
+/// The facts of all benchmarks: those of the file, replaced where the run measured.
+fn benchmarks_with(
+    mut all: Object,
+    addition: &Addition,
+    old_rows: &IndexMap<&str, BenchmarkResult>,
+) -> Object {
+    let added = addition.set.provenance.iter();
+    let added: IndexMap<&String, &BenchmarkProvenance> = added
+        .flat_map(|provenance| &provenance.benchmarks)
+        .collect();
+    for (name, new_row) in &addition.set.results {
+        let old = all.get(name).cloned().and_then(|json| {
+            let old = BenchmarkProvenance::from_json(name, json, &mut Vec::new())?;
+            Some((old_rows.get(name.as_str())?, old))
+        });
+        let selected = addition.selected.get(name).map(Vec::as_slice);
+        let known = added.get(name).copied().cloned().unwrap_or_default();
+        let known = merged_provenance(old, new_row, known, selected);
+        match known.to_json() {
+            Some(json) => all.insert(name.clone(), json),
+            None => all.shift_remove(name),
+        };
+    }
+    all
+}
+
+/// A new row in which combinations that were not measured are what the old one of the same version
+/// has for the same parameters: failed where it does not have them.
+fn merged(
+    old: Option<&BenchmarkResult>,
+    new: &BenchmarkResult,
+    selected: Option<&[usize]>,
+) -> BenchmarkResult {
+    let mut merged = new.clone();
+    let Some(old) = old.filter(|old| old.version == new.version) else {
+        return merged;
+    };
+    merged.profile = new.profile.clone().or_else(|| old.profile.clone());
+    let Some(selected) = selected else {
+        return merged;
+    };
+    let has_samples = merged.samples.iter().any(Option::is_some);
+    let combinations = new.combinations();
+    let kept: Vec<(usize, Option<usize>)> = unselected(combinations, selected)
+        .map(|index| (index, old.position(&new.combination(index))))
+        .collect();
+    merged.values.resize(combinations, Value::Failed);
+    merged.stats.resize(combinations, None);
+    merged.samples.resize(combinations, None);
+    for (index, position) in kept {
+        let kept = position.and_then(|position| old.values.get(position));
+        merged.values[index] = kept.cloned().unwrap_or(Value::Failed);
+        merged.stats[index] = cell(&old.stats, position);
+        // Without new samples the benchmark's old ones go too, as in asv.
+        merged.samples[index] = cell(&old.samples, position).filter(|_| has_samples);
+    }
+    merged
+}
+
+fn cell<T: Clone>(cells: &[Option<T>], position: Option<usize>) -> Option<T> {
+    cells.get(position?).cloned().flatten()
+}
+
+/// The facts of a benchmark, with those of combinations that were not measured from the file.
+fn merged_provenance(
+    old: Option<(&BenchmarkResult, BenchmarkProvenance)>,
+    new_row: &BenchmarkResult,
+    mut new: BenchmarkProvenance,
+    selected: Option<&[usize]>,
+) -> BenchmarkProvenance {
+    let Some((old_row, old)) = old.filter(|(row, _)| row.version == new_row.version) else {
+        return new;
+    };
+    let Some(selected) = selected else {
+        return new;
+    };
+    let combinations = new_row.combinations();
+    new.failures.resize(combinations, None);
+    new.process_sizes.resize(combinations, Vec::new());
+    for index in unselected(combinations, selected) {
+        let position = old_row.position(&new_row.combination(index));
+        new.failures[index] = cell(&old.failures, position);
+        new.process_sizes[index] = position
+            .and_then(|position| old.process_sizes.get(position).cloned())
+            .unwrap_or_default();
+    }
+    for flag in old.flags {
+        if !new.flags.contains(&flag) {
+            new.flags.push(flag);
+        }
+    }
+    new
+}
+
+fn unselected(combinations: usize, selected: &[usize]) -> impl Iterator<Item = usize> {
+    (0..combinations).filter(|index| !selected.contains(index))
+}
+
+#[cfg(test)]
+mod tests;
