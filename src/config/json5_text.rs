@@ -1,5 +1,6 @@
 //! JSON5 with the lines of its keys: what `asv.conf.json` is written in.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use json5::{ErrorCode, Position};
@@ -96,11 +97,9 @@ pub(super) fn key_lines(text: &str) -> Vec<(String, usize)> {
 
 /// The name that a key's token stands for: quotes and escapes undone.
 fn key_name(token: &str) -> String {
-    if token.starts_with(['"', '\'']) {
-        json5::from_str(token).unwrap_or_else(|_| token.to_owned())
-    } else {
-        token.to_owned()
-    }
+    let alone: Result<BTreeMap<String, u8>, _> = json5::from_str(&format!("{{{token}: 0}}"));
+    let name = alone.ok().and_then(|keys| keys.into_keys().next());
+    name.unwrap_or_else(|| token.to_owned())
 }
 
 struct Scanner<'a> {
@@ -255,7 +254,7 @@ mod tests {
 
     const TRICKY: &str = "\u{feff}// the \"project\"\r\n{\r\n  /* { \"nested\": 1 } */ version: 0x1,\r\n  'project': 'it\\'s // no comment',\n\
         \"html_\\u0064ir\": \"a\\\n b\",\n  \"matrix\": {\"req\": {\"numpy\": [\"1.0\", null,],},}, // , \"fake\": 1\n  \
-        timeout: +.5e1, \"nan\": NaN, inf: -Infinity,\n  $odd_key: [1,\n 2], last: null,}\n// end";
+        timeout: +.5e1, \"nan\": NaN, inf: -Infinity,\n  $odd_\\u006bey: [1,\n 2], last: null,}\n// end";
 
     #[test]
     fn everything_json5_allows_is_read() {

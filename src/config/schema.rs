@@ -7,6 +7,8 @@ use serde_json::Value;
 
 use crate::sys::env::Environment;
 
+use super::asv_keys::KEYS;
+use super::toml_file::TomlFile;
 use super::toml_model::TomlSettings;
 
 /// TOML has no null: what is optional is left out.
@@ -73,4 +75,42 @@ fn the_schema_describes_every_key_and_forbids_others() {
     assert!(properties.contains_key("main-branch"));
     assert_eq!(properties["package"]["type"], "string");
     assert_eq!(properties["share-setup"]["type"], "boolean");
+}
+
+/// The documentation of the configuration.
+const DOCUMENT: &str = include_str!("../../docs/configuration.md");
+
+#[test]
+fn the_documented_example_is_one_that_is_read() {
+    let (_, rest) = DOCUMENT.split_once("```toml\n").unwrap();
+    let (example, _) = rest.split_once("```").unwrap();
+    let path = std::path::Path::new("docs/configuration.md");
+    let file = TomlFile::of_own_file(path, example.to_owned()).unwrap();
+    assert_eq!(file.report().unwrap().benchmarks.len(), 2);
+    assert_eq!(file.limits().unwrap().better_by_unit.len(), 2);
+}
+
+#[test]
+fn every_key_is_documented() {
+    let schema: Value = serde_json::from_str(&schema()).unwrap();
+    let mut missing = Vec::new();
+    for (key, property) in schema["properties"].as_object().unwrap() {
+        let reference = property.pointer("/allOf/0/$ref").and_then(Value::as_str);
+        let table = reference.and_then(|place| schema.pointer(&place[1..]));
+        let names: Vec<String> = match table.and_then(|table| table["properties"].as_object()) {
+            Some(inner) => inner
+                .keys()
+                .map(|inner| format!("`{key}.{inner}`"))
+                .collect(),
+            None => vec![format!("`{key}")],
+        };
+        missing.extend(names.into_iter().filter(|name| !DOCUMENT.contains(name)));
+    }
+    for key in KEYS {
+        let name = format!("`{}`", key.name);
+        if key.name != "version" && key.name != "wheel_cache_size" && !DOCUMENT.contains(&name) {
+            missing.push(name);
+        }
+    }
+    assert_eq!(missing, Vec::<String>::new());
 }

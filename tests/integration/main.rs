@@ -8,6 +8,7 @@
 mod asv_oracle;
 mod bad_input;
 mod common;
-mod interruption;
-
+mod config;
 mod harness;
+mod interruption;
+mod machine;
