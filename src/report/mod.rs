@@ -2,6 +2,7 @@
 //! functions of typed rows.
 
 pub mod escape;
+mod gate;
 pub mod grid;
 mod group;
 pub mod json;
@@ -19,6 +20,7 @@ pub mod units;
 pub mod verdict;
 mod words;
 
+pub use gate::Gate;
 pub use group::{Group, Line, groups};
 pub use labels::{Label, Labels};
 pub use row::{
