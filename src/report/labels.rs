@@ -111,8 +111,9 @@ pub(super) fn is_execution_time(benchmark: &str, kind: MetricKind) -> bool {
     kind == MetricKind::Time && function_name(benchmark).contains("execution_time")
 }
 
-/// A class, a dotted name below the suite, or a pattern with `*` over either.
-fn matches_benchmark(pattern: &str, benchmark: &str) -> bool {
+/// Whether a configured pattern means this benchmark: its name, its class, a dotted name below the
+/// suite, or a pattern with `*` over either.
+pub fn matches_benchmark(pattern: &str, benchmark: &str) -> bool {
     let group = group_path(benchmark);
     [benchmark, group, function_name(group)]
         .iter()

@@ -22,7 +22,7 @@ mod words;
 
 pub use gate::Gate;
 pub use group::{Group, Line, groups};
-pub use labels::{Label, Labels};
+pub use labels::{Label, Labels, matches_benchmark};
 pub use row::{
     Absence, AbsentBenchmark, Alert, Cell, Comparison, Confidence, Difference, Estimator, Mark,
     MetricKind, Row, Side, Strength, Verdict,

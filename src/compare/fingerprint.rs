@@ -1,0 +1,313 @@
+//! What differs between the machines and environments of both sides, and what of it makes results
+//! incomparable.
+
+use indexmap::IndexMap;
+
+use crate::json::{Json, to_compact};
+use crate::report::Difference;
+use crate::results::ResultSet;
+
+/// Facts about the machine that no commit changes: where one differs, nothing is comparable.
+const MACHINE: [&str; 4] = ["machine", "arch", "cpu", "num_cpu"];
+
+/// The same of the recorded environment.
+const DEVICE: [&str; 3] = ["gpu", "gpus", "driver"];
+
+/// Choices of the worker that change what a timed value means.
+const TIMING: [&str; 2] = ["setup_scope", "device_sync"];
+
+/// Choices of the worker that are listed and no more.
+const WORKER: [&str; 3] = ["launch", "share_setup", "asv_runner"];
+
+/// Where a fact is missing on one side.
+const NONE: &str = "none";
+
+/// A gigabyte: descriptions of memory that differ by less are the same.
+const GIGABYTE: f64 = 1e9;
+
+/// Differences, and what they mean for the rows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Fingerprint {
+    pub(super) differences: Vec<Difference>,
+    /// Why no row is comparable.
+    pub(super) all: Option<String>,
+    /// Why no timed row is comparable.
+    pub(super) timed: Option<String>,
+}
+
+impl Fingerprint {
+    /// Compares the facts of both sides.
+    pub(super) fn of(base: &ResultSet, head: &ResultSet) -> Self {
+        let mut fingerprint = Self::default();
+        fingerprint.add(&dimensions(base), &dimensions(head), true);
+        fingerprint.add(&env_vars(base), &env_vars(head), true);
+        if let (Some(before), Some(after)) = (&base.provenance, &head.provenance) {
+            let facts = |environment| flattened(environment, &["packages"]);
+            fingerprint.add(
+                &facts(&before.environment),
+                &facts(&after.environment),
+                true,
+            );
+            fingerprint.add(
+                &packages(&before.environment),
+                &packages(&after.environment),
+                true,
+            );
+            let choices = |worker: &crate::json::Object| {
+                let mut choices = flattened(worker, &[]);
+                choices.retain(|what, _| {
+                    TIMING.contains(&what.as_str()) || WORKER.contains(&what.as_str())
+                });
+                choices
+            };
+            fingerprint.add(&choices(&before.worker), &choices(&after.worker), false);
+        }
+        fingerprint.find_obstacles();
+        fingerprint
+    }
+
+    /// Adds what differs. A fact that one side lacks counts if `missing_counts`.
+    fn add(
+        &mut self,
+        base: &IndexMap<String, String>,
+        head: &IndexMap<String, String>,
+        missing_counts: bool,
+    ) {
+        let names = base
+            .keys()
+            .chain(head.keys().filter(|name| !base.contains_key(*name)));
+        for name in names {
+            let (before, after) = (base.get(name), head.get(name));
+            let differ = match (before, after) {
+                (Some(before), Some(after)) => !same_fact(name, before, after),
+                _ => missing_counts,
+            };
+            let known = self.differences.iter().any(|known| known.what == *name);
+            if differ && !known {
+                let text =
+                    |value: Option<&String>| value.map_or_else(|| NONE.to_owned(), Clone::clone);
+                self.differences.push(Difference {
+                    what: name.clone(),
+                    base: text(before),
+                    head: text(after),
+                });
+            }
+        }
+    }
+
+    fn find_obstacles(&mut self) {
+        let describe = |names: &[&str]| {
+            let found: Vec<String> = self
+                .differences
+                .iter()
+                .filter(|difference| names.contains(&difference.what.as_str()))
+                // What one side does not know is no difference between machines.
+                .filter(|difference| difference.base != NONE && difference.head != NONE)
+                .map(|difference| {
+                    let Difference { what, base, head } = difference;
+                    format!("{what} is {base} on the base and {head} on HEAD")
+                })
+                .collect();
+            (!found.is_empty()).then(|| found.join(", "))
+        };
+        let machine: Vec<&str> = MACHINE.into_iter().chain(DEVICE).collect();
+        self.all = describe(&machine);
+        self.timed = describe(&TIMING);
+    }
+}
+
+/// The dimensions that split asv's series, and the environment's name.
+fn dimensions(set: &ResultSet) -> IndexMap<String, String> {
+    let mut facts = flattened(&set.params, &[]);
+    facts.insert("environment".to_owned(), set.env_name.clone());
+    facts
+}
+
+fn env_vars(set: &ResultSet) -> IndexMap<String, String> {
+    flattened(&set.env_vars, &[])
+}
+
+fn packages(environment: &crate::json::Object) -> IndexMap<String, String> {
+    environment
+        .get("packages")
+        .and_then(Json::as_object)
+        .map_or_else(IndexMap::new, |packages| flattened(packages, &[]))
+}
+
+/// Each member as a name and a text; members of members as `name.member`. Unknown (null, empty)
+/// values are left out.
+fn flattened(object: &crate::json::Object, without: &[&str]) -> IndexMap<String, String> {
+    let mut facts = IndexMap::new();
+    for (name, value) in object {
+        if without.contains(&name.as_str()) {
+            continue;
+        }
+        match value {
+            Json::Null => {}
+            Json::String(text) if text.is_empty() => {}
+            Json::String(text) => {
+                facts.insert(name.clone(), text.clone());
+            }
+            Json::Object(members) => {
+                for (member, text) in flattened(members, &[]) {
+                    facts.insert(format!("{name}.{member}"), text);
+                }
+            }
+            other => {
+                facts.insert(name.clone(), to_compact(other));
+            }
+        }
+    }
+    facts
+}
+
+/// Equal texts, and descriptions of memory that are the same to a gigabyte: the kernel takes some,
+/// and asv writes bytes where others write `25GB`.
+fn same_fact(name: &str, base: &str, head: &str) -> bool {
+    if base == head {
+        return true;
+    }
+    // A choice that was left to the installed asv_runner is not known.
+    if TIMING.contains(&name) && (base == "auto" || head == "auto") {
+        return true;
+    }
+    match (name, memory(base), memory(head)) {
+        ("ram", Some(base), Some(head)) => (base - head).abs() < GIGABYTE,
+        _ => false,
+    }
+}
+
+/// Bytes of `25276502016`, `25GB` or `7 GB`.
+fn memory(text: &str) -> Option<f64> {
+    let lower = text.trim().to_lowercase();
+    let digits = lower.trim_end_matches(|letter: char| letter.is_alphabetic());
+    let factor = match lower[digits.len()..].trim() {
+        "" | "b" => 1.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" | "g" => 1e9,
+        "tb" => 1e12,
+        "gib" => 1024.0 * 1024.0 * 1024.0,
+        _ => return None,
+    };
+    Some(digits.trim().parse::<f64>().ok()? * factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::Provenance;
+
+    fn set(params: &[(&str, &str)]) -> ResultSet {
+        ResultSet {
+            env_name: "existing-py_x".to_owned(),
+            params: params
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), Json::from(*value)))
+                .collect(),
+            ..ResultSet::default()
+        }
+    }
+
+    fn with_worker(key: &str, value: &str) -> ResultSet {
+        ResultSet {
+            provenance: Some(Provenance {
+                worker: [(key.to_owned(), Json::from(value))].into_iter().collect(),
+                ..Provenance::default()
+            }),
+            ..set(&[])
+        }
+    }
+
+    fn of(base: &[(&str, &str)], head: &[(&str, &str)]) -> Fingerprint {
+        Fingerprint::of(&set(base), &set(head))
+    }
+
+    #[test]
+    fn another_processor_is_another_machine() {
+        let found = of(
+            &[("machine", "m"), ("cpu", "a")],
+            &[("machine", "m"), ("cpu", "b")],
+        );
+        assert_eq!(found.differences.len(), 1);
+        assert_eq!(
+            found.all.as_deref(),
+            Some("cpu is a on the base and b on HEAD")
+        );
+        assert_eq!(found.timed, None);
+    }
+
+    #[test]
+    fn an_unknown_fact_is_listed_and_no_obstacle() {
+        let found = of(&[("cpu", "")], &[("cpu", "b")]);
+        assert_eq!(found.differences[0].base, "none");
+        assert_eq!(found.all, None);
+    }
+
+    #[test]
+    fn kernel_python_and_packages_are_remarks() {
+        let found = of(
+            &[("os", "Linux 6.1"), ("python", "3.11"), ("numpy", "2.0")],
+            &[("os", "Linux 6.2"), ("python", "3.12"), ("numpy", "2.1")],
+        );
+        assert_eq!(found.differences.len(), 3);
+        assert_eq!((found.all, found.timed), (None, None));
+    }
+
+    #[test]
+    fn memory_to_a_gigabyte_is_the_same() {
+        let same = |base, head| {
+            of(&[("ram", base)], &[("ram", head)])
+                .differences
+                .is_empty()
+        };
+        assert!(same("25276502016", "25GB"));
+        assert!(same("25276502016", "25276500000"));
+        assert!(!same("25276502016", "64GB"));
+        assert!(!same("lots", "64GB"));
+    }
+
+    #[test]
+    fn the_setup_scope_stands_between_times_alone() {
+        let found = Fingerprint::of(
+            &with_worker("setup_scope", "sample"),
+            &with_worker("setup_scope", "call"),
+        );
+        assert_eq!(found.all, None);
+        assert!(found.timed.unwrap().starts_with("setup_scope is sample"));
+        let unknown = Fingerprint::of(
+            &with_worker("setup_scope", "auto"),
+            &with_worker("setup_scope", "call"),
+        );
+        assert_eq!(unknown, Fingerprint::default());
+        let by_asv = Fingerprint::of(&set(&[]), &with_worker("setup_scope", "call"));
+        assert_eq!(by_asv, Fingerprint::default());
+    }
+
+    #[test]
+    fn recorded_packages_are_compared_one_by_one() {
+        let with = |version: &str, driver: &str| {
+            let packages: crate::json::Object = [("jaxlib".to_owned(), Json::from(version))]
+                .into_iter()
+                .collect();
+            ResultSet {
+                provenance: Some(Provenance {
+                    environment: [
+                        ("packages".to_owned(), Json::Object(packages)),
+                        ("driver".to_owned(), Json::from(driver)),
+                    ]
+                    .into_iter()
+                    .collect(),
+                    ..Provenance::default()
+                }),
+                ..set(&[])
+            }
+        };
+        let found = Fingerprint::of(&with("0.5", "580"), &with("0.6", "580"));
+        assert_eq!(found.differences.len(), 1);
+        assert_eq!(found.differences[0].what, "jaxlib");
+        assert_eq!(found.all, None);
+        let found = Fingerprint::of(&with("0.5", "580"), &with("0.5", "590"));
+        assert!(found.all.unwrap().starts_with("driver"));
+    }
+}

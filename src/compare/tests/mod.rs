@@ -1,0 +1,8 @@
+//! Tests of whole comparisons.
+
+mod build;
+mod marks;
+mod past;
+mod rows;
+mod simulation;
+mod statistics;
