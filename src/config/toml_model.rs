@@ -61,6 +61,7 @@ pub(super) struct TomlSettings {
 /// The measured environment.
 #[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Environment")]
 pub(super) struct TomlEnvironment {
     /// A stable name in place of asv's, which holds the interpreter's path.
     #[schemars(with = "Option<String>")]
@@ -72,6 +73,7 @@ pub(super) struct TomlEnvironment {
 /// What is different on pull requests.
 #[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "PullRequest")]
 pub(super) struct TomlPullRequest {
     /// Regular expressions (Python's) of the benchmarks that run on pull requests. Default: all.
     #[schemars(with = "Option<Texts>")]
@@ -81,6 +83,7 @@ pub(super) struct TomlPullRequest {
 /// The repository that holds the dashboard.
 #[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Site")]
 pub(super) struct TomlSite {
     /// Where to clone it from.
     #[schemars(with = "Option<String>")]
@@ -96,6 +99,7 @@ pub(super) struct TomlSite {
 /// Labels, in the order of the report.
 #[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Labels")]
 pub(super) struct TomlLabels {
     /// Labels of benchmarks; the first that matches counts.
     pub(super) benchmark: Vec<TomlBenchmarkLabel>,
@@ -106,6 +110,7 @@ pub(super) struct TomlLabels {
 /// A label of benchmarks.
 #[derive(Debug, Clone, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "BenchmarkLabel")]
 pub(super) struct TomlBenchmarkLabel {
     /// A class (`AcaBaseline`), a dotted name below the suite (`bench_aca.AcaBaseline`) or a pattern
     /// with `*`; several go to one label.
@@ -117,6 +122,7 @@ pub(super) struct TomlBenchmarkLabel {
 /// A label of a statistic.
 #[derive(Debug, Clone, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "StatisticLabel")]
 pub(super) struct TomlStatisticLabel {
     /// Name of the method or function (`track_execution_time`), or a pattern with `*`.
     #[schemars(with = "Texts")]
@@ -129,6 +135,7 @@ pub(super) struct TomlStatisticLabel {
 /// Ratios from which a row is marked: 1.1 is ten per cent.
 #[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Alert")]
 pub(super) struct TomlAlert {
     /// When nothing more special applies. Default: 1.1.
     #[schemars(with = "Option<f64>", range(min = 1.0))]
@@ -158,6 +165,7 @@ pub(super) struct TomlAlert {
 /// The alert ratio of single benchmarks.
 #[derive(Debug, Clone, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "BenchmarkAlert")]
 pub(super) struct TomlBenchmarkAlert {
     /// A benchmark's name, or a pattern with `*`; or several.
     #[schemars(with = "Texts")]
@@ -169,6 +177,7 @@ pub(super) struct TomlBenchmarkAlert {
 /// Smallest relative change that is called slower or faster: 0.02 is two per cent.
 #[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Effect")]
 pub(super) struct TomlEffect {
     /// When nothing more special applies. Default: 0.02.
     #[schemars(with = "Option<f64>", range(min = 0.0))]
@@ -180,6 +189,7 @@ pub(super) struct TomlEffect {
 /// The smallest change of single benchmarks.
 #[derive(Debug, Clone, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "BenchmarkEffect")]
 pub(super) struct TomlBenchmarkEffect {
     /// A benchmark's name, or a pattern with `*`; or several.
     #[schemars(with = "Texts")]
@@ -191,6 +201,7 @@ pub(super) struct TomlBenchmarkEffect {
 /// Which direction is an improvement, for benchmarks or for a unit; exactly one of `match` and `unit`.
 #[derive(Debug, Clone, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "Direction")]
 pub(super) struct TomlBetter {
     /// A benchmark's name, or a pattern with `*`; or several.
     #[schemars(with = "Option<Texts>")]
