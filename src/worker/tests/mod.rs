@@ -1,6 +1,7 @@
 //! The executor against real processes.
 
 mod fake;
+mod real;
 mod timing;
 
 use std::path::PathBuf;
