@@ -12,3 +12,4 @@ mod config;
 mod harness;
 mod interruption;
 mod machine;
+mod results_oracle;
