@@ -7,8 +7,8 @@ use std::sync::Arc;
 use fs_err as fs;
 
 use crate::results::{
-    BenchmarkProvenance, Detail, EnvironmentNames, Loaded, MachineFolder, Problem, ResultFile,
-    ResultSet, Store, file_part,
+    BenchmarkProvenance, Detail, Loaded, MachineFolder, Problem, ResultFile, ResultSet, Store,
+    file_part,
 };
 
 use super::cache::{Cache, Stamp};
@@ -23,8 +23,8 @@ pub(super) const MOST_POINTS: usize = 60;
 #[derive(Debug, Clone, Copy)]
 pub struct HistoryRequest<'a> {
     pub folder: &'a MachineFolder,
-    /// The environment under all names that count as the same one.
-    pub environment: &'a EnvironmentNames,
+    /// The environment's name and all others that count as the same one.
+    pub environments: &'a [String],
     pub base: &'a Loaded,
     /// Full hash of HEAD: its own result is no history, nor is the base's.
     pub head: &'a str,
@@ -34,8 +34,11 @@ impl HistoryRequest<'_> {
     /// What the files' names look like after `<8 digits>-`, the preferred one first. The base's own
     /// file is of this environment whatever it is called, so files called likewise are, too.
     fn endings(&self) -> Vec<String> {
-        let names = std::iter::once(&self.environment.name).chain(&self.environment.aliases);
-        let mut parts: Vec<String> = names.map(|name| file_part(name)).collect();
+        let mut parts: Vec<String> = self
+            .environments
+            .iter()
+            .map(|name| file_part(name))
+            .collect();
         parts.push(self.base.file.environment.clone());
         parts.into_iter().map(|part| part + ".json").collect()
     }
@@ -86,6 +89,7 @@ impl History {
         cache: Option<&Cache>,
         read: impl Fn(&ResultFile) -> Result<ResultSet, Problem>,
     ) -> Self {
+        let cache = cache.map(|cache| cache.for_folder(&request.folder.path));
         let mut loader = Loader {
             request: *request,
             setup_scope: setup_scope_of(&request.base.set),
@@ -207,7 +211,7 @@ struct Loader<'a, F> {
     request: HistoryRequest<'a>,
     /// How often `setup` ran for the base; files that say something else are passed over.
     setup_scope: Option<&'a str>,
-    cache: Option<&'a Cache>,
+    cache: Option<Cache>,
     read: F,
     layouts: Vec<Arc<Layout>>,
     problems: Vec<Problem>,
@@ -229,6 +233,7 @@ impl<F: Fn(&ResultFile) -> Result<ResultSet, Problem>> Loader<'_, F> {
         let stamp = Stamp::of(&path).ok()?;
         let cached = self
             .cache
+            .as_ref()
             .and_then(|cache| cache.read(name, stamp, &mut self.layouts));
         if cached.is_some() {
             return cached;
@@ -247,7 +252,7 @@ impl<F: Fn(&ResultFile) -> Result<ResultSet, Problem>> Loader<'_, F> {
                 return None;
             }
         };
-        if let Some(cache) = self.cache {
+        if let Some(cache) = &self.cache {
             cache.write(name, stamp, &entry);
             self.wrote = true;
         }
@@ -261,14 +266,14 @@ impl<F: Fn(&ResultFile) -> Result<ResultSet, Problem>> Loader<'_, F> {
         };
         entry.commit == commit
             && entry.machine == machine_of(&self.request.base.set)
-            && self.request.environment.contains(&entry.environment)
+            && self.request.environments.contains(&entry.environment)
             && same_scope
             && !entry.dirty
     }
 
     /// Where something was added to the cache, what has become useless goes.
     fn tidy(&self) {
-        if let (Some(cache), true) = (self.cache, self.wrote) {
+        if let (Some(cache), true) = (&self.cache, self.wrote) {
             cache.retain(|name| self.request.folder.path.join(name).exists());
         }
     }

@@ -10,8 +10,7 @@ use crate::compare::{Cache, History, HistoryRequest};
 use crate::machine::Machine;
 use crate::report::Verdict;
 use crate::results::{
-    EnvironmentNames, Loaded, MachineFolder, Problem, ProblemKind, Provenance, ResultFile,
-    ResultSet,
+    Loaded, MachineFolder, Problem, ProblemKind, Provenance, ResultFile, ResultSet,
 };
 use crate::sys::env::Environment;
 
@@ -69,6 +68,7 @@ impl Folder {
         };
         let mut files: Vec<PathBuf> = folders
             .flat_map(|folder| fs::read_dir(folder.unwrap().path()).unwrap())
+            .flat_map(|machine| fs::read_dir(machine.unwrap().path()).unwrap())
             .map(|file| file.unwrap().path())
             .collect();
         files.sort();
@@ -91,7 +91,7 @@ impl Folder {
         };
         let request = HistoryRequest {
             folder: &folder,
-            environment: &EnvironmentNames::only("env"),
+            environments: &["env".to_owned()],
             base,
             head: &hash(100),
         };
