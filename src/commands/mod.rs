@@ -1,7 +1,12 @@
 //! The commands: one file each, with its arguments and one `run(args, context)`.
 
 mod error;
+mod list;
 mod machine;
+mod measure;
+mod progress;
+mod quick;
+mod run;
 mod setup;
 
 use std::ffi::OsString;
@@ -46,7 +51,10 @@ struct Cli {
 /// One variant a command; each is a file of this folder with `Arguments` and `run`.
 #[derive(Debug, Subcommand)]
 enum Command {
+    List(list::Arguments),
     Machine(machine::Arguments),
+    Quick(quick::Arguments),
+    Run(run::Arguments),
 }
 
 /// Parses the arguments, runs the command and turns its outcome into an exit code.
@@ -72,6 +80,9 @@ fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exi
         config: cli.config,
     };
     match cli.command {
+        Command::List(arguments) => list::run(&arguments, &context),
         Command::Machine(arguments) => machine::run(&arguments, &context),
+        Command::Quick(arguments) => quick::run(&arguments, &context),
+        Command::Run(arguments) => run::run(&arguments, &context),
     }
 }

@@ -10,7 +10,6 @@ pub(super) use crate::config::Overrides;
 
 /// The settings of a project; an error (exit code 3) where there is none. Prints the warnings and
 /// notes of the configuration.
-#[expect(dead_code, reason = "the commands that need a project use it")]
 pub(super) fn settings(context: &Context, overrides: &Overrides) -> Result<Settings, CommandError> {
     load(context, overrides, Requirement::Project)
 }
