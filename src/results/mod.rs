@@ -5,7 +5,6 @@ mod columns;
 mod combinations;
 mod env_name;
 mod journal;
-mod machine_file;
 mod merge;
 mod model;
 mod problem;

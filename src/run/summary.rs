@@ -1,6 +1,6 @@
 //! How a run went, in numbers.
 
-use crate::results::{Failure, Value};
+use crate::results::{Failure, FailureKind, Value};
 
 use super::engine::Outcome;
 use super::event::Finished;
@@ -11,17 +11,26 @@ pub struct Standing {
     pub measured: usize,
     pub skipped: usize,
     pub failed: usize,
+    /// Of the failed ones, those that only returned nothing. asv does not count them as failures of a
+    /// run.
+    pub without_value: usize,
 }
 
 impl Standing {
     /// Counts the selected combinations of a benchmark.
     pub fn of(finished: &Finished) -> Self {
         let mut standing = Self::default();
-        for (value, _) in cells(finished) {
+        for (value, failure) in cells(finished) {
             match value {
                 Value::Number(_) | Value::Other(_) => standing.measured += 1,
                 Value::Skipped => standing.skipped += 1,
-                Value::Failed => standing.failed += 1,
+                Value::Failed => {
+                    standing.failed += 1;
+                    let kind = failure.map(|failure| failure.kind);
+                    if kind == Some(FailureKind::NoValue) {
+                        standing.without_value += 1;
+                    }
+                }
             }
         }
         standing
@@ -46,6 +55,8 @@ pub struct Summary {
     pub skipped: usize,
     /// Benchmarks of which something failed.
     pub failed: usize,
+    /// Of the failed ones, those in which something raised, crashed or ran out of time.
+    pub broken: usize,
     /// Combinations with a value.
     pub values: usize,
 }
@@ -59,6 +70,7 @@ impl Summary {
             summary.values += standing.measured;
             if standing.failed > 0 {
                 summary.failed += 1;
+                summary.broken += usize::from(standing.failed > standing.without_value);
             } else if standing.measured > 0 {
                 summary.measured += 1;
             } else {
@@ -73,11 +85,10 @@ impl Summary {
         self.measured + self.skipped + self.failed
     }
 
-    /// Whether the run is to end with the code for failures: something failed, or there is no value
-    /// at all. (asv does not count a benchmark that returns nothing; it is shown as failed, so here
-    /// it counts.)
+    /// Whether the run is to end with the code for failures: something broke, or there is no value
+    /// at all.
     pub fn is_bad(&self) -> bool {
-        self.failed > 0 || self.values == 0
+        self.broken > 0 || self.values == 0
     }
 
     /// One sentence.
@@ -106,7 +117,7 @@ pub fn count(number: usize, noun: &str) -> String {
 mod tests {
     use super::*;
     use crate::json::Json;
-    use crate::results::{BenchmarkProvenance, BenchmarkResult, FailureKind};
+    use crate::results::{BenchmarkProvenance, BenchmarkResult};
     use crate::suite::Benchmark;
 
     fn finished(values: Vec<Value>, failures: Vec<Option<FailureKind>>) -> Finished {
@@ -160,6 +171,15 @@ mod tests {
             "3 benchmarks: 1 measured, 1 failed, 1 skipped"
         );
         assert!(summary.is_bad());
+    }
+
+    #[test]
+    fn returning_nothing_is_shown_and_does_not_break_a_run_with_values() {
+        let nothing = || finished(vec![Value::Failed], vec![Some(FailureKind::NoValue)]);
+        let with_values = summary(vec![finished(vec![number()], vec![]), nothing()]);
+        assert_eq!((with_values.failed, with_values.broken), (1, 0));
+        assert!(!with_values.is_bad());
+        assert!(summary(vec![nothing()]).is_bad());
     }
 
     #[test]

@@ -8,8 +8,10 @@
 mod asv_oracle;
 mod bad_input;
 mod common;
+mod compare_command;
 mod config;
 mod harness;
 mod interruption;
 mod machine;
-mod results_oracle;
+mod show_command;
+mod stored;

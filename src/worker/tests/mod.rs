@@ -1,7 +1,6 @@
 //! The executor against real processes.
 
 mod fake;
-mod real;
 mod timing;
 
 use std::path::PathBuf;
@@ -40,7 +39,6 @@ fn job(benchmark: &str) -> Job {
         attributes_by_benchmark: std::collections::BTreeMap::new(),
         cache: None,
         profile: false,
-        profiles_before: std::collections::BTreeMap::new(),
         timeout: None,
         deadline: Duration::from_secs(30),
         isolated: false,
