@@ -86,6 +86,15 @@ impl CommandError {
         }
     }
 
+    /// A signal ended the command before there was anything to save (exit code 130 or 143).
+    pub fn interrupted(signal: i32) -> Self {
+        Self {
+            cause: anyhow::anyhow!("interrupted by signal {signal}"),
+            exit: Exit::Interrupted(signal),
+            hints: Vec::new(),
+        }
+    }
+
     /// Adds a line that says what to do.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {

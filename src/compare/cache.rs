@@ -1,6 +1,6 @@
 //! The numbers of result files that were read before, in the user's cache folder.
 //!
-//! One small file for each result file, in a folder for each results folder. It holds size and time
+//! One small file for each result file, in a folder for each machine of each results folder. It holds size and time
 //! of change of the result file, and is of no use as soon as one of them differs. A damaged file
 //! counts as none; a folder that cannot be written is gone without.
 
@@ -24,12 +24,14 @@ const MAGIC: &[u8; 8] = b"lcmhist1";
 const HEADER_WORDS: usize = 10;
 const HEADER: usize = HEADER_WORDS * 8;
 
-/// Folders of results folders that nobody has added to for this long are removed.
+/// Caches of results folders to which nothing was added for this long are removed.
 const KEPT: Duration = Duration::from_hours(24 * 90);
 
-/// The cache of one results folder.
+/// The cache of one results folder or, within it, of one machine.
 #[derive(Debug, Clone)]
 pub struct Cache {
+    /// Where the caches of all results folders are.
+    all: PathBuf,
     folder: PathBuf,
 }
 
@@ -61,12 +63,19 @@ impl Cache {
             .filter(|path| path.is_absolute())
             .or_else(|| Some(environment.path("HOME")?.join(".cache")))?;
         let absolute = fs::canonicalize(results).ok()?;
-        let name = Digest::new()
-            .with(absolute.as_os_str().as_encoded_bytes())
-            .value();
+        let all = home.join("lcmbench/history");
         Some(Self {
-            folder: home.join(format!("lcmbench/history/{name:016x}")),
+            folder: all.join(name_of(&absolute)),
+            all,
         })
+    }
+
+    /// The cache of the files in one machine's folder below the results.
+    pub(super) fn for_folder(&self, folder: &Path) -> Self {
+        Self {
+            all: self.all.clone(),
+            folder: self.folder.join(name_of(folder)),
+        }
     }
 
     /// The entry of a result file, if it was read in this very state. `known` are the layouts seen
@@ -114,7 +123,7 @@ impl Cache {
     fn try_write(&self, file_name: &str, bytes: &[u8]) -> io::Result<()> {
         if !self.folder.is_dir() {
             fs::create_dir_all(&self.folder)?;
-            self.remove_forgotten_siblings();
+            self.remove_forgotten();
         }
         // Nothing is lost when the machine stops here, so nothing is synced.
         let mut temporary = tempfile::Builder::new()
@@ -143,19 +152,21 @@ impl Cache {
         }
     }
 
-    fn remove_forgotten_siblings(&self) {
-        let Some(siblings) = self.folder.parent().and_then(|all| fs::read_dir(all).ok()) else {
+    /// Removes the caches of results folders that got no new machine for long. One that is still in
+    /// use is made again.
+    fn remove_forgotten(&self) {
+        let Ok(folders) = fs::read_dir(&self.all) else {
             return;
         };
-        for sibling in siblings.flatten() {
-            let changed = sibling.metadata().and_then(|data| data.modified());
+        for folder in folders.flatten() {
+            let changed = folder.metadata().and_then(|data| data.modified());
             let forgotten = changed.is_ok_and(|changed| {
                 SystemTime::now()
                     .duration_since(changed)
                     .is_ok_and(|age| age > KEPT)
             });
             if forgotten {
-                fs::remove_dir_all(sibling.path()).ok();
+                fs::remove_dir_all(folder.path()).ok();
             }
         }
     }
@@ -163,6 +174,12 @@ impl Cache {
     fn path(&self, file_name: &str) -> PathBuf {
         self.folder.join(format!("{file_name}{SUFFIX}"))
     }
+}
+
+/// A folder's name in the cache.
+fn name_of(path: &Path) -> String {
+    let digest = Digest::new().with(path.as_os_str().as_encoded_bytes());
+    format!("{:016x}", digest.value())
 }
 
 const SUFFIX: &str = ".numbers";

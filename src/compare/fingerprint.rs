@@ -3,7 +3,8 @@
 
 use indexmap::IndexMap;
 
-use crate::json::{Json, to_compact};
+use crate::json::{Json, Object, to_compact};
+use crate::machine::same_memory;
 use crate::report::Difference;
 use crate::results::ResultSet;
 
@@ -21,9 +22,6 @@ const WORKER: [&str; 3] = ["launch", "share_setup", "asv_runner"];
 
 /// Where a fact is missing on one side.
 const NONE: &str = "none";
-
-/// A gigabyte: descriptions of memory that differ by less are the same.
-const GIGABYTE: f64 = 1e9;
 
 /// Differences, and what they mean for the rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -53,7 +51,7 @@ impl Fingerprint {
                 &packages(&after.environment),
                 true,
             );
-            let choices = |worker: &crate::json::Object| {
+            let choices = |worker: &Object| {
                 let mut choices = flattened(worker, &[]);
                 choices.retain(|what, _| {
                     TIMING.contains(&what.as_str()) || WORKER.contains(&what.as_str())
@@ -127,7 +125,7 @@ fn env_vars(set: &ResultSet) -> IndexMap<String, String> {
     flattened(&set.env_vars, &[])
 }
 
-fn packages(environment: &crate::json::Object) -> IndexMap<String, String> {
+fn packages(environment: &Object) -> IndexMap<String, String> {
     environment
         .get("packages")
         .and_then(Json::as_object)
@@ -136,7 +134,7 @@ fn packages(environment: &crate::json::Object) -> IndexMap<String, String> {
 
 /// Each member as a name and a text; members of members as `name.member`. Unknown (null, empty)
 /// values are left out.
-fn flattened(object: &crate::json::Object, without: &[&str]) -> IndexMap<String, String> {
+fn flattened(object: &Object, without: &[&str]) -> IndexMap<String, String> {
     let mut facts = IndexMap::new();
     for (name, value) in object {
         if without.contains(&name.as_str()) {
@@ -171,26 +169,7 @@ fn same_fact(name: &str, base: &str, head: &str) -> bool {
     if TIMING.contains(&name) && (base == "auto" || head == "auto") {
         return true;
     }
-    match (name, memory(base), memory(head)) {
-        ("ram", Some(base), Some(head)) => (base - head).abs() < GIGABYTE,
-        _ => false,
-    }
-}
-
-/// Bytes of `25276502016`, `25GB` or `7 GB`.
-fn memory(text: &str) -> Option<f64> {
-    let lower = text.trim().to_lowercase();
-    let digits = lower.trim_end_matches(|letter: char| letter.is_alphabetic());
-    let factor = match lower[digits.len()..].trim() {
-        "" | "b" => 1.0,
-        "kb" => 1e3,
-        "mb" => 1e6,
-        "gb" | "g" => 1e9,
-        "tb" => 1e12,
-        "gib" => 1024.0 * 1024.0 * 1024.0,
-        _ => return None,
-    };
-    Some(digits.trim().parse::<f64>().ok()? * factor)
+    name == "ram" && same_memory(base, head)
 }
 
 #[cfg(test)]
@@ -287,7 +266,7 @@ mod tests {
     #[test]
     fn recorded_packages_are_compared_one_by_one() {
         let with = |version: &str, driver: &str| {
-            let packages: crate::json::Object = [("jaxlib".to_owned(), Json::from(version))]
+            let packages: Object = [("jaxlib".to_owned(), Json::from(version))]
                 .into_iter()
                 .collect();
             ResultSet {

@@ -1,35 +1,47 @@
 //! The earlier results of a machine and environment, as far as a comparison needs them.
 
-use std::collections::{BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
+use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use fs_err as fs;
 
-use crate::results::ResultSet;
+use crate::results::{
+    BenchmarkProvenance, Detail, Loaded, MachineFolder, Problem, ResultFile, ResultSet, Store,
+    file_part,
+};
 
 use super::cache::{Cache, Stamp};
-use super::entry::{Entry, Layout, SeriesKey};
+use super::entry::{Entry, Layout, SeriesKey, machine_of, setup_scope_of};
+use super::measured::FEWEST_PROCESSES;
 use super::neighbours::Neighbours;
 
 /// As many neighbouring commits as this are used.
 pub(super) const MOST_POINTS: usize = 60;
 
-/// Which history is wanted.
-#[derive(Debug, Clone, Default)]
-pub struct HistoryRequest {
-    /// The machine's folder below the results.
-    pub folder: PathBuf,
-    /// Name of the machine; files of another one are passed over.
-    pub machine: String,
-    /// Names of environments that count as the same one.
-    pub environments: Vec<String>,
-    /// What accepted file names look like after `<8 digits>-`, the preferred one first.
-    pub endings: Vec<String>,
-    /// How often `setup` ran; files that say something else are passed over.
-    pub setup_scope: Option<String>,
-    /// Full hashes of the compared commits: their own results are no history.
-    pub compared: Vec<String>,
+/// Which history is wanted: that of the base, in its environment and on its machine.
+#[derive(Debug, Clone, Copy)]
+pub struct HistoryRequest<'a> {
+    pub folder: &'a MachineFolder,
+    /// The environment's name and all others that count as the same one.
+    pub environments: &'a [String],
+    pub base: &'a Loaded,
+    /// Full hash of HEAD: its own result is no history, nor is the base's.
+    pub head: &'a str,
+}
+
+impl HistoryRequest<'_> {
+    /// What the files' names look like after `<8 digits>-`, the preferred one first. The base's own
+    /// file is of this environment whatever it is called, so files called likewise are, too.
+    fn endings(&self) -> Vec<String> {
+        let mut parts: Vec<String> = self
+            .environments
+            .iter()
+            .map(|name| file_part(name))
+            .collect();
+        parts.push(self.base.file.environment.clone());
+        parts.into_iter().map(|part| part + ".json").collect()
+    }
 }
 
 /// The points of all series, and what stood in the way.
@@ -41,7 +53,7 @@ pub struct History {
     places: Vec<HashMap<u64, usize>>,
     layouts: Vec<Arc<Layout>>,
     /// Files that cannot be read, with the reason.
-    pub problems: Vec<(String, String)>,
+    pub problems: Vec<Problem>,
 }
 
 #[derive(Debug, Clone)]
@@ -61,27 +73,38 @@ pub(super) struct Point {
 impl History {
     /// Reads the history of `request` along `walk`: the full hashes of the base's first parents,
     /// newest first. At most sixty files are used; those in the cache are not read again.
-    /// `read` reads one result file.
-    pub fn load<E: std::fmt::Display>(
+    pub fn load(
+        store: &Store,
         request: &HistoryRequest,
         walk: impl IntoIterator<Item = String>,
         cache: Option<&Cache>,
-        read: impl Fn(&Path) -> Result<ResultSet, E>,
     ) -> Self {
+        Self::load_with(request, walk, cache, |file| read(store, file))
+    }
+
+    /// [`History::load`] with another reader of result files.
+    pub(super) fn load_with(
+        request: &HistoryRequest,
+        walk: impl IntoIterator<Item = String>,
+        cache: Option<&Cache>,
+        read: impl Fn(&ResultFile) -> Result<ResultSet, Problem>,
+    ) -> Self {
+        let cache = cache.map(|cache| cache.for_folder(&request.folder.path));
         let mut loader = Loader {
-            request,
+            request: *request,
+            setup_scope: setup_scope_of(&request.base.set),
             cache,
             read,
             layouts: Vec::new(),
             problems: Vec::new(),
             wrote: false,
         };
-        let names = file_names(&request.folder);
-        let compared: BTreeSet<&str> = request.compared.iter().map(String::as_str).collect();
+        let names = file_names(&request.folder.path);
+        let compared = [request.head, &request.base.set.commit_hash];
         let walk = walk
             .into_iter()
-            .filter(|commit| !compared.contains(commit.as_str()));
-        let mut entries: Vec<Entry> = Neighbours::new(names, &request.endings)
+            .filter(|commit| !compared.contains(&commit.as_str()));
+        let mut entries: Vec<Entry> = Neighbours::new(names, &request.endings())
             .along(walk)
             .filter_map(|(commit, names)| loader.entry_of(&commit, &names))
             .take(MOST_POINTS)
@@ -165,16 +188,37 @@ fn file_names(folder: &Path) -> Vec<String> {
         .unwrap_or_default()
 }
 
+/// A result file without its samples, unless they are of so many processes that they matter.
+fn read(store: &Store, file: &ResultFile) -> Result<ResultSet, Problem> {
+    let set = store.load(file, Detail::Values)?.0.set;
+    let many_processes = set.provenance.as_ref().is_some_and(|provenance| {
+        let sizes = |known: &BenchmarkProvenance| {
+            known
+                .process_sizes
+                .iter()
+                .any(|sizes| sizes.len() >= FEWEST_PROCESSES)
+        };
+        provenance.benchmarks.values().any(sizes)
+    });
+    if many_processes {
+        Ok(store.load(file, Detail::Samples)?.0.set)
+    } else {
+        Ok(set)
+    }
+}
+
 struct Loader<'a, F> {
-    request: &'a HistoryRequest,
-    cache: Option<&'a Cache>,
+    request: HistoryRequest<'a>,
+    /// How often `setup` ran for the base; files that say something else are passed over.
+    setup_scope: Option<&'a str>,
+    cache: Option<Cache>,
     read: F,
     layouts: Vec<Arc<Layout>>,
-    problems: Vec<(String, String)>,
+    problems: Vec<Problem>,
     wrote: bool,
 }
 
-impl<E: std::fmt::Display, F: Fn(&Path) -> Result<ResultSet, E>> Loader<'_, F> {
+impl<F: Fn(&ResultFile) -> Result<ResultSet, Problem>> Loader<'_, F> {
     /// The first of these files that really is a result of the commit in this environment.
     fn entry_of(&mut self, commit: &str, names: &[String]) -> Option<Entry> {
         names.iter().find_map(|name| {
@@ -185,22 +229,30 @@ impl<E: std::fmt::Display, F: Fn(&Path) -> Result<ResultSet, E>> Loader<'_, F> {
 
     /// From the cache, else from the file.
     fn load(&mut self, name: &str) -> Option<Entry> {
-        let path = self.request.folder.join(name);
+        let path = self.request.folder.path.join(name);
         let stamp = Stamp::of(&path).ok()?;
         let cached = self
             .cache
+            .as_ref()
             .and_then(|cache| cache.read(name, stamp, &mut self.layouts));
         if cached.is_some() {
             return cached;
         }
-        let entry = match (self.read)(&path) {
+        let (commit, rest) = name.split_once('-').unwrap_or((name, ""));
+        let file = ResultFile {
+            machine: self.request.folder.machine.name.clone(),
+            commit: commit.to_owned(),
+            environment: rest.trim_end_matches(".json").to_owned(),
+            path,
+        };
+        let entry = match (self.read)(&file) {
             Ok(set) => Entry::of(&set),
-            Err(error) => {
-                self.problems.push((name.to_owned(), error.to_string()));
+            Err(problem) => {
+                self.problems.push(problem);
                 return None;
             }
         };
-        if let Some(cache) = self.cache {
+        if let Some(cache) = &self.cache {
             cache.write(name, stamp, &entry);
             self.wrote = true;
         }
@@ -208,22 +260,21 @@ impl<E: std::fmt::Display, F: Fn(&Path) -> Result<ResultSet, E>> Loader<'_, F> {
     }
 
     fn belongs(&self, commit: &str, entry: &Entry) -> bool {
-        let request = self.request;
-        let same_scope = match request.setup_scope.as_deref() {
+        let same_scope = match self.setup_scope {
             Some(scope) => entry.setup_scope.is_empty() || entry.setup_scope == scope,
             None => true,
         };
         entry.commit == commit
-            && entry.machine == request.machine
-            && request.environments.contains(&entry.environment)
+            && entry.machine == machine_of(&self.request.base.set)
+            && self.request.environments.contains(&entry.environment)
             && same_scope
             && !entry.dirty
     }
 
     /// Where something was added to the cache, what has become useless goes.
     fn tidy(&self) {
-        if let (Some(cache), true) = (self.cache, self.wrote) {
-            cache.retain(|name| self.request.folder.join(name).exists());
+        if let (Some(cache), true) = (&self.cache, self.wrote) {
+            cache.retain(|name| self.request.folder.path.join(name).exists());
         }
     }
 }

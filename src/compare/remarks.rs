@@ -1,7 +1,7 @@
 //! Sentences about a whole comparison.
 
 use crate::report::{Row, Strength, Verdict};
-use crate::results::ResultSet;
+use crate::results::{ResultSet, problem_lines};
 
 use super::fingerprint::Fingerprint;
 use super::history::History;
@@ -32,8 +32,8 @@ pub(super) fn remarks(
     if base.is_some() {
         remarks.extend(about_history(rows, history));
     }
-    for (file, problem) in &history.problems {
-        remarks.push(format!("The history passes over {file}: {problem}."));
+    for problem in problem_lines(&history.problems) {
+        remarks.push(format!("Not used for the history: {problem}."));
     }
     remarks
 }

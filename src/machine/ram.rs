@@ -14,6 +14,11 @@ pub(super) fn means(stored: &str, detected: u64) -> bool {
     parse(stored).is_some_and(|bytes| bytes.abs_diff(detected) <= TOLERANCE)
 }
 
+/// Whether both texts mean the same size, within one gigabyte.
+pub fn same_memory(one: &str, other: &str) -> bool {
+    parse(other).is_some_and(|bytes| means(one, bytes))
+}
+
 /// The bytes that the text means; `None` if it is no size.
 ///
 /// A bare number has no unit on disk. Machines have between a hundred megabytes and a hundred terabytes,

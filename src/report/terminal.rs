@@ -227,12 +227,8 @@ fn reasons(rows: &[Row]) -> Vec<String> {
         .take(MOST_REASONS)
         .map(|((verdict, reason), rows)| {
             let names: Vec<String> = rows.into_iter().map(short_name).collect();
-            let why = if reason == verdict.words() {
-                String::new()
-            } else {
-                format!(" ({reason})")
-            };
-            format!("{}{why}: {}", capitalised(verdict.words()), listed(&names))
+            let verdict = capitalised(verdict.words());
+            format!("{verdict} ({reason}): {}", listed(&names))
         })
         .collect();
     if count > MOST_REASONS {

@@ -83,10 +83,11 @@ fn is_device(name: &str) -> bool {
 }
 
 /// The environment's part of a result file's name: the name itself or, when that is long,
-/// `env-<md5>`.
+/// `env-<md5>`. Names that asv made are fit for a file name already; one of another origin is made
+/// so.
 pub fn file_part(env_name: &str) -> String {
     if env_name.chars().count() < LONGEST_IN_FILE_NAME {
-        return env_name.to_owned();
+        return sanitised(env_name);
     }
     let mut part = "env-".to_owned();
     for byte in Md5::digest(env_name.as_bytes()) {
@@ -99,7 +100,7 @@ pub fn file_part(env_name: &str) -> String {
 /// whatever the configured length of hashes.
 pub fn result_file_name(commit_hash: &str, env_name: &str) -> String {
     let commit: String = commit_hash.chars().take(8).collect();
-    format!("{commit}-{}.json", file_part(env_name))
+    format!("{}-{}.json", sanitised(&commit), file_part(env_name))
 }
 
 /// An environment under its name and the names that it had before.
@@ -204,6 +205,7 @@ mod tests {
             "01234567-env-d69cb61a6ee87200676eb0d4b90edbcb.json"
         );
         assert_eq!(result_file_name("v0.1", "py3"), "v0.1-py3.json");
+        assert_eq!(result_file_name("release/1", "../e"), "release_-.._e.json");
     }
 
     #[test]

@@ -226,7 +226,7 @@ fn merged(
     let has_samples = merged.samples.iter().any(Option::is_some);
     let combinations = new.combinations();
     let kept: Vec<(usize, Option<usize>)> = unselected(combinations, selected)
-        .map(|index| (index, old.position(&new.combination(index))))
+        .map(|index| (index, position_in(old, new, index)))
         .collect();
     merged.values.resize(combinations, Value::Failed);
     merged.stats.resize(combinations, None);
@@ -262,7 +262,7 @@ fn merged_provenance(
     new.failures.resize(combinations, None);
     new.process_sizes.resize(combinations, Vec::new());
     for index in unselected(combinations, selected) {
-        let position = old_row.position(&new_row.combination(index));
+        let position = position_in(old_row, new_row, index);
         new.failures[index] = cell(&old.failures, position);
         new.process_sizes[index] = position
             .and_then(|position| old.process_sizes.get(position).cloned())
@@ -274,6 +274,14 @@ fn merged_provenance(
         }
     }
     new
+}
+
+/// Where the old row has the combination that stands at `index` in the new one.
+fn position_in(old: &BenchmarkResult, new: &BenchmarkResult, index: usize) -> Option<usize> {
+    if old.params == new.params {
+        return Some(index);
+    }
+    old.position(&new.combination(index))
 }
 
 fn unselected(combinations: usize, selected: &[usize]) -> impl Iterator<Item = usize> {

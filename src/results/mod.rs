@@ -5,6 +5,7 @@ mod columns;
 mod combinations;
 mod env_name;
 mod journal;
+mod machine_file;
 mod merge;
 mod model;
 mod problem;

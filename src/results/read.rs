@@ -1,13 +1,13 @@
 //! The tolerant reader of result files of every version.
 
-use std::fmt;
+mod seeds;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::DeserializeSeed;
 
-use crate::json::{self, Json, Object, Tree};
+use crate::json::{self, Json, Object};
 
 use super::columns::Column;
-use super::row::{self, RowReader};
+use super::row;
 use super::{BenchmarkResult, ProblemKind, Provenance, ResultSet, environment_name, read_v1};
 
 use indexmap::IndexMap;
@@ -67,8 +67,10 @@ pub(super) fn read_results(text: &str, detail: Detail) -> Result<Reading, NotARe
     if text.trim().is_empty() {
         return Err(NotAResult::unreadable("is empty"));
     }
-    let parts = json::read_with(text, |reader| DocumentSeed { detail }.deserialize(reader))
-        .map_err(|error| NotAResult::unreadable(format!("is no JSON of results ({error})")))?;
+    let parts = json::read_with(text, |reader| {
+        seeds::Document { detail }.deserialize(reader)
+    })
+    .map_err(|error| NotAResult::unreadable(format!("is no JSON of results ({error})")))?;
     parts.ok_or_else(foreign).and_then(Parts::into_reading)
 }
 
@@ -204,174 +206,11 @@ fn object(json: Option<Json>) -> Object {
     }
 }
 
-/// Reads the top level; `None` if it is no object.
-struct DocumentSeed {
-    detail: Detail,
-}
-
-impl<'de> DeserializeSeed<'de> for DocumentSeed {
-    type Value = Option<Parts>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<Parts>, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for DocumentSeed {
-    type Value = Option<Parts>;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("a value")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Option<Parts>, A::Error> {
-        let mut parts = Parts::default();
-        let mut columns: Option<Vec<String>> = None;
-        while let Some(key) = members.next_key::<String>()? {
-            match json::plain_text(&key) {
-                "results" => {
-                    parts.results = match (&columns, self.detail) {
-                        (_, Detail::Header) => {
-                            members.next_value::<IgnoredAny>()?;
-                            Results::Skipped
-                        }
-                        (Some(columns), detail) => {
-                            Results::Typed(members.next_value_seed(RowsSeed { columns, detail })?)
-                        }
-                        (None, _) => {
-                            Results::Whole(members.next_value_seed(Tree::prepared())?, None)
-                        }
-                    };
-                }
-                "result_columns" => {
-                    let list = members.next_value_seed(Tree::prepared())?;
-                    columns = column_names(list);
-                }
-                key => {
-                    let value = members.next_value_seed(Tree::prepared())?;
-                    parts.rest.insert(key.to_owned(), value);
-                }
-            }
-        }
-        if let Results::Whole(_, late) = &mut parts.results {
-            *late = columns;
-        }
-        Ok(Some(parts))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Option<Parts>, A::Error> {
-        while items.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(None)
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Option<Parts>, E> {
-        Ok(None)
-    }
-
-    fn visit_bool<E: Error>(self, _: bool) -> Result<Option<Parts>, E> {
-        Ok(None)
-    }
-
-    fn visit_i64<E: Error>(self, _: i64) -> Result<Option<Parts>, E> {
-        Ok(None)
-    }
-
-    fn visit_u64<E: Error>(self, _: u64) -> Result<Option<Parts>, E> {
-        Ok(None)
-    }
-
-    fn visit_f64<E: Error>(self, _: f64) -> Result<Option<Parts>, E> {
-        Ok(None)
-    }
-
-    fn visit_str<E: Error>(self, _: &str) -> Result<Option<Parts>, E> {
-        Ok(None)
-    }
-}
-
 /// The names in the list `result_columns`.
 pub(super) fn column_names(list: Json) -> Option<Vec<String>> {
     match list {
         Json::Array(names) => Some(names.into_iter().map(row::text).collect()),
         _ => None,
-    }
-}
-
-/// Reads the object `results`, a row at a time.
-struct RowsSeed<'c> {
-    columns: &'c [String],
-    detail: Detail,
-}
-
-impl<'de> DeserializeSeed<'de> for RowsSeed<'_> {
-    type Value = IndexMap<String, BenchmarkResult>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for RowsSeed<'_> {
-    type Value = IndexMap<String, BenchmarkResult>;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("results by benchmark")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Self::Value, A::Error> {
-        let wanted: Vec<(Column, bool, &str)> = self
-            .columns
-            .iter()
-            .map(|name| {
-                let column = Column::named(name);
-                (column, self.detail.wants(column), name.as_str())
-            })
-            .collect();
-        let mut rows = IndexMap::new();
-        while let Some(key) = members.next_key::<String>()? {
-            let result = members.next_value_seed(RowSeed { wanted: &wanted })?;
-            rows.insert(json::plain_text(&key).to_owned(), result);
-        }
-        Ok(rows)
-    }
-}
-
-/// Reads one row.
-struct RowSeed<'c> {
-    /// Column, whether it is wanted, and its name.
-    wanted: &'c [(Column, bool, &'c str)],
-}
-
-impl<'de> DeserializeSeed<'de> for RowSeed<'_> {
-    type Value = BenchmarkResult;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_seq(self)
-    }
-}
-
-impl<'de> Visitor<'de> for RowSeed<'_> {
-    type Value = BenchmarkResult;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("a list of columns")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut cells: A) -> Result<BenchmarkResult, A::Error> {
-        let mut row = RowReader::default();
-        for &(column, is_wanted, name) in self.wanted {
-            let cell = if is_wanted {
-                cells.next_element_seed(Tree::prepared())?
-            } else {
-                cells.next_element::<IgnoredAny>()?.map(|_| Json::Null)
-            };
-            match cell {
-                Some(cell) => row.take(column, name, cell),
-                None => return Ok(row.finish()),
-            }
-        }
-        while cells.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(row.finish())
     }
 }
 

@@ -4,13 +4,13 @@ use std::path::{Component, Path, PathBuf};
 
 use fs_err as fs;
 
-use crate::json::{Json, Object, parse, to_compact, to_pretty};
+use crate::json::{Json, parse, to_compact};
 use crate::machine::Machine;
 use crate::sys::files::{FileError, Lock, write_atomic};
 
 use super::merge::{Addition, Document};
 use super::read::{self, Detail};
-use super::store::{MACHINE_FILE, MachineFolder, Store, read_text};
+use super::store::{MachineFolder, Store, read_text};
 use super::{EnvironmentNames, Problem, ProblemKind, ResultSet, result_file_name};
 
 /// Why results could not be saved. What was on disk is as it was.
@@ -63,22 +63,15 @@ impl Store {
         }
     }
 
-    /// Writes the machine's `machine.json` as asv does.
-    pub fn save_machine(&self, machine: &Machine) -> Result<(), SaveError> {
-        let path = self.machine_path(&machine.name)?.join(MACHINE_FILE);
-        let mut members: Object = machine.params();
-        members.insert("version".to_owned(), Json::Int(1));
-        write_atomic(&path, to_pretty(&members.into()).as_bytes())?;
-        Ok(())
-    }
-
-    /// Whether results of this machine can be saved at all: makes its folder and a file in it, and
-    /// takes the file away again. To be asked before measuring.
+    /// Whether results of this machine can be saved at all: makes its folder and, in it and in the
+    /// folder above, a file that it takes away again. To be asked before measuring.
     pub fn check_writable(&self, machine: &str) -> Result<(), SaveError> {
         let folder = self.make_machine_folder(machine)?;
-        let probe = folder.join(format!(".lcmbench-{}.tmp", std::process::id()));
-        write_atomic(&probe, b"")?;
-        fs::remove_file(&probe).ok();
+        for folder in [self.root(), &folder] {
+            let probe = folder.join(format!(".lcmbench-{}.tmp", std::process::id()));
+            write_atomic(&probe, b"")?;
+            fs::remove_file(&probe).ok();
+        }
         Ok(())
     }
 

@@ -4,20 +4,15 @@ use std::path::{Path, PathBuf};
 
 use fs_err as fs;
 
-use crate::json::{Json, parse};
+use crate::json::Json;
 use crate::machine::Machine;
 
+use super::machine_file::{MACHINE_FILE, read_machine};
 use super::read::{self, Detail};
-use super::{EnvironmentNames, Problem, ProblemKind, ResultSet, row};
-
-/// asv's file about the machine of a folder.
-pub(super) const MACHINE_FILE: &str = "machine.json";
+use super::{EnvironmentNames, Problem, ProblemKind, ResultSet};
 
 /// asv's file about the benchmarks of a suite.
 pub(super) const BENCHMARKS_FILE: &str = "benchmarks.json";
-
-/// The version of asv's `machine.json`.
-const MACHINE_VERSION: i64 = 1;
 
 /// A results folder on disk.
 #[derive(Debug, Clone)]
@@ -288,32 +283,6 @@ pub(super) fn read_text(path: &Path) -> Result<String, String> {
         let at = error.utf8_error().valid_up_to();
         format!("is no UTF-8 text (byte {at})")
     })
-}
-
-/// The machine of a `machine.json`; `None` if there is no such file.
-fn read_machine(path: &Path) -> Result<Option<Machine>, String> {
-    if !path.exists() {
-        return Ok(None);
-    }
-    let json = parse(&read_text(path)?).map_err(|error| format!("is no JSON ({error})"))?;
-    match json.get("version") {
-        Some(Json::Int(MACHINE_VERSION)) => {}
-        Some(_) => return Err("is of a version that this does not read".to_owned()),
-        None => return Err("has no version".to_owned()),
-    }
-    let Json::Object(mut members) = json else {
-        return Err("is no object".to_owned());
-    };
-    members.shift_remove("version");
-    let Some(Json::String(name)) = members.shift_remove("machine") else {
-        return Err("has no `machine`".to_owned());
-    };
-    let facts = members
-        .into_iter()
-        .filter(|(_, value)| !value.is_null())
-        .map(|(key, value)| (key, row::text(value)))
-        .collect();
-    Ok(Some(Machine { name, facts }))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use super::clock::Clock;
 use super::earlier::Earlier;
 use super::event::{Finished, Reporter, RunEvent};
 use super::failure;
-use super::jobs::{benchmark_job, cache_job};
+use super::jobs::{Known, benchmark_job, cache_job};
 use super::plan::{Group, Plan, Planned, SetupCache, Unit};
 use super::reading::{cache_failure, launch_word, measured, report_of, worker_failure};
 use super::tally::{Measured, SampleOptions, Tally};
@@ -94,6 +94,16 @@ struct Run<'a, 'w> {
 impl Run<'_, '_> {
     fn rounds(&mut self, plan: &Plan) -> Result<(), Stop> {
         for round in (1..=plan.rounds).rev() {
+            let taking_part = plan.groups.iter().flat_map(|group| &group.units);
+            let event = RunEvent::RoundStarted {
+                round: plan.rounds + 1 - round,
+                rounds: plan.rounds,
+                benchmarks: taking_part
+                    .filter(|unit| round <= unit.rounds)
+                    .map(|unit| unit.members.len())
+                    .sum(),
+            };
+            self.world.reporter.report(&event);
             for group in &plan.groups {
                 for unit in &group.units {
                     if round <= unit.rounds {
@@ -193,14 +203,14 @@ impl Run<'_, '_> {
         combination: usize,
         cache: Option<&Path>,
     ) -> Job {
-        let numbers: Vec<Option<i64>> = members
+        let known: Vec<Known> = members
             .iter()
-            .map(|member| self.tally(member).number(combination))
+            .map(|member| self.tally(member).known(combination))
             .collect();
         let attributes = &self.options.attributes;
         Job {
             profile: self.options.profile,
-            ..benchmark_job(unit, members, &numbers, combination, attributes, cache)
+            ..benchmark_job(unit, members, &known, combination, attributes, cache)
         }
     }
 

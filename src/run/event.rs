@@ -18,6 +18,12 @@ pub trait Reporter {
 pub enum RunEvent<'a> {
     /// The plan is made; nothing was run yet.
     Started { plan: &'a Plan },
+    /// A round begins, counted from 1 upwards; so many benchmarks take part in it.
+    RoundStarted {
+        round: usize,
+        rounds: usize,
+        benchmarks: usize,
+    },
     /// `setup_cache` is about to run.
     CacheStarted { key: &'a str },
     /// `setup_cache` ended; `failure` says whether it worked.

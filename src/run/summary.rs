@@ -1,6 +1,6 @@
 //! How a run went, in numbers.
 
-use crate::results::{Failure, FailureKind, Value};
+use crate::results::{Failure, Value};
 
 use super::engine::Outcome;
 use super::event::Finished;
@@ -11,26 +11,17 @@ pub struct Standing {
     pub measured: usize,
     pub skipped: usize,
     pub failed: usize,
-    /// Of the failed ones, those that only returned nothing. asv does not count them as failures of a
-    /// run.
-    pub without_value: usize,
 }
 
 impl Standing {
     /// Counts the selected combinations of a benchmark.
     pub fn of(finished: &Finished) -> Self {
         let mut standing = Self::default();
-        for (value, failure) in cells(finished) {
+        for (value, _) in cells(finished) {
             match value {
                 Value::Number(_) | Value::Other(_) => standing.measured += 1,
                 Value::Skipped => standing.skipped += 1,
-                Value::Failed => {
-                    standing.failed += 1;
-                    let kind = failure.map(|failure| failure.kind);
-                    if kind == Some(FailureKind::NoValue) {
-                        standing.without_value += 1;
-                    }
-                }
+                Value::Failed => standing.failed += 1,
             }
         }
         standing
@@ -55,8 +46,6 @@ pub struct Summary {
     pub skipped: usize,
     /// Benchmarks of which something failed.
     pub failed: usize,
-    /// Of the failed ones, those in which something raised, crashed or ran out of time.
-    pub broken: usize,
     /// Combinations with a value.
     pub values: usize,
 }
@@ -70,7 +59,6 @@ impl Summary {
             summary.values += standing.measured;
             if standing.failed > 0 {
                 summary.failed += 1;
-                summary.broken += usize::from(standing.failed > standing.without_value);
             } else if standing.measured > 0 {
                 summary.measured += 1;
             } else {
@@ -85,10 +73,11 @@ impl Summary {
         self.measured + self.skipped + self.failed
     }
 
-    /// Whether the run is to end with the code for failures: something broke, or there is no value
-    /// at all.
+    /// Whether the run is to end with the code for failures: something failed, or there is no value
+    /// at all. (asv does not count a benchmark that returns nothing; it is shown as failed, so here
+    /// it counts.)
     pub fn is_bad(&self) -> bool {
-        self.broken > 0 || self.values == 0
+        self.failed > 0 || self.values == 0
     }
 
     /// One sentence.
@@ -117,7 +106,7 @@ pub fn count(number: usize, noun: &str) -> String {
 mod tests {
     use super::*;
     use crate::json::Json;
-    use crate::results::{BenchmarkProvenance, BenchmarkResult};
+    use crate::results::{BenchmarkProvenance, BenchmarkResult, FailureKind};
     use crate::suite::Benchmark;
 
     fn finished(values: Vec<Value>, failures: Vec<Option<FailureKind>>) -> Finished {
@@ -171,15 +160,6 @@ mod tests {
             "3 benchmarks: 1 measured, 1 failed, 1 skipped"
         );
         assert!(summary.is_bad());
-    }
-
-    #[test]
-    fn returning_nothing_is_shown_and_does_not_break_a_run_with_values() {
-        let nothing = || finished(vec![Value::Failed], vec![Some(FailureKind::NoValue)]);
-        let with_values = summary(vec![finished(vec![number()], vec![]), nothing()]);
-        assert_eq!((with_values.failed, with_values.broken), (1, 0));
-        assert!(!with_values.is_bad());
-        assert!(summary(vec![nothing()]).is_bad());
     }
 
     #[test]

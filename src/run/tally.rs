@@ -9,6 +9,7 @@ use crate::results::{
 
 use super::earlier::Earlier;
 use super::event::Finished;
+use super::jobs::Known;
 use super::plan::Planned;
 use super::statistics::summarise;
 
@@ -98,6 +99,7 @@ impl Tally {
     /// A round begins.
     pub(super) fn start(&mut self, unix_millis: i64) {
         self.started_at = unix_millis;
+        self.profile = None;
         for index in &self.planned.combinations {
             if self.planned.benchmark.skipped.contains(index) {
                 let failure = super::failure::skipped("skipped by the suite's parameters");
@@ -107,9 +109,17 @@ impl Tally {
         }
     }
 
+    /// What is known of it before a process for `combination` is started.
+    pub(super) fn known(&self, combination: usize) -> Known {
+        Known {
+            number: self.number(combination),
+            profile: self.profile.clone(),
+        }
+    }
+
     /// The number of calls per sample that an earlier round, or with `append` an earlier run, found
     /// out; it is forced on what follows.
-    pub(super) fn number(&self, combination: usize) -> Option<i64> {
+    fn number(&self, combination: usize) -> Option<i64> {
         let cell = &self.cells[combination];
         if cell.outcome.is_some() || !self.options.append {
             return cell.number;

@@ -219,6 +219,11 @@ impl Reporter for LogReporter {
     fn report(&mut self, event: &RunEvent<'_>) {
         self.log.push(match event {
             RunEvent::Started { plan } => format!("started {}", plan.processes()),
+            RunEvent::RoundStarted {
+                round,
+                rounds,
+                benchmarks,
+            } => format!("round {round}/{rounds}: {benchmarks}"),
             RunEvent::CacheStarted { key } => format!("cache {key}"),
             RunEvent::CacheFinished { key, failure, .. } => {
                 let how = failure.map_or("ok", |failure| failure.message.as_str());

@@ -81,16 +81,8 @@ impl Benchmark {
     /// The typed view of what discovery reported.
     pub fn of_discovered(discovered: &Discovered) -> Self {
         let raw = &discovered.record;
-        let record = BenchmarkRecord {
-            name: text(raw, "name").unwrap_or_default(),
-            kind: text(raw, "type").unwrap_or_default(),
-            unit: text(raw, "unit").unwrap_or_default(),
-            params: axes(raw),
-            param_names: texts(raw.get("param_names")),
-            version: text(raw, "version"),
-            pretty_name: text(raw, "pretty_name"),
-            raw: raw.clone(),
-        };
+        let name = text(raw, "name").unwrap_or_default();
+        let record = BenchmarkRecord::from_raw(&name, raw.clone());
         let rounds = raw.get("rounds").and_then(whole).unwrap_or(1).max(1);
         Self {
             kind: Kind::of(&record.kind),
@@ -124,16 +116,16 @@ fn text(record: &Object, key: &str) -> Option<String> {
     record.get(key).and_then(Json::as_str).map(str::to_owned)
 }
 
-/// A finite number of seconds.
+/// A number of seconds; infinity stands for no limit.
 fn number(record: &Object, key: &str) -> Option<f64> {
     record
         .get(key)
         .and_then(Json::as_f64)
-        .filter(|value| value.is_finite())
+        .filter(|value| !value.is_nan())
 }
 
 /// A number as a count, cut off as Python's `int()` does.
-pub(super) fn whole(value: &Json) -> Option<usize> {
+fn whole(value: &Json) -> Option<usize> {
     match value {
         Json::Int(value) => usize::try_from(*value).ok(),
         #[expect(
@@ -145,24 +137,6 @@ pub(super) fn whole(value: &Json) -> Option<usize> {
         Json::Bool(value) => Some(usize::from(*value)),
         _ => None,
     }
-}
-
-fn axes(record: &Object) -> Vec<Vec<String>> {
-    record
-        .get("params")
-        .and_then(Json::as_array)
-        .unwrap_or_default()
-        .iter()
-        .map(|axis| texts(Some(axis)))
-        .collect()
-}
-
-fn texts(list: Option<&Json>) -> Vec<String> {
-    list.and_then(Json::as_array)
-        .unwrap_or_default()
-        .iter()
-        .filter_map(|item| item.as_str().map(str::to_owned))
-        .collect()
 }
 
 #[cfg(test)]

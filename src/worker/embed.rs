@@ -97,6 +97,7 @@ mod tests {
         }
         let mode = fs::metadata(package.folder.path()).unwrap().permissions();
         assert_eq!(mode.mode() & 0o777, 0o700);
+        assert!(package.main().is_file());
         drop(package);
         assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
     }

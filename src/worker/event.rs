@@ -41,6 +41,7 @@ pub(super) struct Imported {
     pub(super) fork_reason: String,
     pub(super) jax_imports: Vec<(String, PathBuf, u64)>,
     pub(super) packages: BTreeMap<String, PathBuf>,
+    pub(super) package_file: Option<PathBuf>,
 }
 
 impl Event {
@@ -176,6 +177,7 @@ fn imported(object: &Object) -> Option<Imported> {
         packages: members(object, "imported")
             .filter_map(|(name, file)| Some((name.clone(), PathBuf::from(file.as_str()?))))
             .collect(),
+        package_file: path(object, "package_file"),
     })
 }
 
@@ -312,6 +314,7 @@ mod tests {
                 fork_reason: "one thread".to_owned(),
                 jax_imports: vec![("a".to_owned(), "/s/a.py".into(), 3)],
                 packages: BTreeMap::from([("jax".to_owned(), "/e/jax/__init__.py".into())]),
+                package_file: Some("/c/lcm/__init__.py".into()),
             }))
         );
         let refused = read(r#"{"event": "suite_error", "message": "no __init__.py", "id": null}"#);

@@ -111,14 +111,11 @@ impl Followed {
     /// when it is not known which process it is: then the session must go as a whole.
     pub(super) fn stop(&mut self, session: &mut Session) -> io::Result<Option<End>> {
         for (signal, patience) in [(Signal::TERM, GRACE), (Signal::KILL, KILL_PATIENCE)] {
-            if self.place == Place::Own {
-                session.process.signal_group(signal);
-            } else if self.pid.is_none() {
-                return Ok(None);
-            }
-            // With a wrapper such as `pixi run` the job's group is not that of the session's process.
-            if let Some(pid) = self.pid {
-                signal_group(pid, signal);
+            match (self.pid, self.place) {
+                // Not to a wrapper such as `pixi run`, which ends when what it wraps has ended.
+                (Some(pid), _) => signal_group(pid, signal),
+                (None, Place::Own) => session.process.signal_group(signal),
+                (None, Place::Child) => return Ok(None),
             }
             match self.follow(session, Some(Instant::now() + patience), None)? {
                 End::Expired => {}

@@ -30,7 +30,10 @@ pub struct Job {
     /// Folder with `cache.pickle` (and for `setup_cache` the folder to write it into); `None` for a
     /// fresh temporary folder that is removed afterwards.
     pub cache: Option<PathBuf>,
+    /// Whether to profile one more call.
     pub profile: bool,
+    /// Profiles of other combinations by benchmark; what this job profiles is added to them.
+    pub profiles_before: BTreeMap<String, String>,
     /// The benchmark's own time-out in seconds, which enters the sampling algorithm.
     pub timeout: Option<f64>,
     /// Wall-clock limit of the process and all that it started.
@@ -140,6 +143,9 @@ pub struct Discovery {
     pub jax_imports: Vec<(String, PathBuf, u64)>,
     /// Top-level packages that the suite imported, with their file or folder.
     pub imported: BTreeMap<String, PathBuf>,
+    /// File or folder that the measured package was imported from or would be; `None` where it cannot
+    /// be found, or where no package was named.
+    pub package_file: Option<PathBuf>,
 }
 
 /// The interpreter that runs the suite.

@@ -20,6 +20,8 @@ pub struct WorkerOptions {
     pub setup_scope: SetupScope,
     /// Whether a timed call waits for the arrays that it returns.
     pub device_sync: bool,
+    /// Import name of the package that is measured; the worker says where it lies.
+    pub package: Option<String>,
     /// Processors that the benchmarks may run on; `None` for all that we may.
     pub cpu_affinity: Option<Vec<usize>>,
     /// Our own variables. Python gets them but for those that give access to something (see
@@ -44,6 +46,7 @@ impl WorkerOptions {
             launch: LaunchMethod::Auto,
             setup_scope: SetupScope::Auto,
             device_sync: false,
+            package: None,
             cpu_affinity: None,
             environment,
             benchmark_env: BTreeMap::new(),

@@ -27,6 +27,10 @@ pub(super) fn configure(options: &WorkerOptions) -> Option<String> {
             ("setup_scope", scope.into()),
             ("device_sync", options.device_sync.into()),
             ("cpu_affinity", affinity),
+            (
+                "package",
+                options.package.clone().map_or(Json::Null, Json::from),
+            ),
         ],
     ))
 }
@@ -48,6 +52,11 @@ pub(super) fn job(request: &str, id: i64, job: &Job, cwd: &std::path::Path) -> O
         .iter()
         .map(|(name, attributes)| (name.clone(), attributes.clone().into()))
         .collect();
+    let profiles: Object = job
+        .profiles_before
+        .iter()
+        .map(|(name, profile)| (name.clone(), profile.clone().into()))
+        .collect();
     let job = object([
         ("id", id.into()),
         ("kind", kind.into()),
@@ -58,6 +67,7 @@ pub(super) fn job(request: &str, id: i64, job: &Job, cwd: &std::path::Path) -> O
         ("attributes_by_benchmark", by_benchmark.into()),
         ("has_cache", has_cache.into()),
         ("profile", job.profile.into()),
+        ("profiles_before", profiles.into()),
         ("timeout", job.timeout.map_or(Json::Null, Json::from)),
     ]);
     Some(line(request, [("job", job.into())]))
@@ -100,11 +110,13 @@ mod tests {
             Environment::default(),
         );
         options.cpu_affinity = Some(vec![0, 3]);
+        options.package = Some("lcm".to_owned());
         let line = configure(&options).unwrap();
         assert_eq!(
             line,
             "{\"request\": \"configure\", \"benchmark_dir\": \"/s\\u00fcite\", \
-             \"setup_scope\": \"auto\", \"device_sync\": false, \"cpu_affinity\": [0, 3]}\n"
+             \"setup_scope\": \"auto\", \"device_sync\": false, \"cpu_affinity\": [0, 3], \
+             \"package\": \"lcm\"}\n"
         );
         options.cpu_affinity = None;
         options.setup_scope = SetupScope::Call;
@@ -125,6 +137,7 @@ mod tests {
             attributes_by_benchmark: BTreeMap::from([("a.time_x".to_owned(), attributes)]),
             cache: Some(PathBuf::from("/cache")),
             profile: true,
+            profiles_before: BTreeMap::from([("a.time_x".to_owned(), "eJw=".to_owned())]),
             timeout: Some(1.5),
             deadline: Duration::from_mins(1),
             isolated: false,
@@ -135,7 +148,8 @@ mod tests {
             "{\"request\": \"fork\", \"job\": {\"id\": 7, \"kind\": \"benchmark\", \"cwd\": \
              \"/cache\", \"benchmarks\": [\"a.time_x\", \"a.track_y\"], \"combination\": 2, \
              \"attributes\": {\"number\": 3}, \"attributes_by_benchmark\": {\"a.time_x\": \
-             {\"number\": 3}}, \"has_cache\": true, \"profile\": true, \"timeout\": 1.5}}\n"
+             {\"number\": 3}}, \"has_cache\": true, \"profile\": true, \"profiles_before\": {\"a.time_x\": \"eJw=\"}, \
+             \"timeout\": 1.5}}\n"
         );
         work.kind = JobKind::SetupCache;
         work.combination = None;

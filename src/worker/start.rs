@@ -57,6 +57,7 @@ impl Start<'_> {
                 Turn::Event(Event::Imported(mut imported)) => {
                     discovery.jax_imports = std::mem::take(&mut imported.jax_imports);
                     discovery.imported = std::mem::take(&mut imported.packages);
+                    discovery.package_file = imported.package_file.take();
                     return Ok((discovery, imported));
                 }
                 Turn::Event(_) => {}

@@ -8,10 +8,8 @@
 mod asv_oracle;
 mod bad_input;
 mod common;
-mod compare_command;
 mod config;
 mod harness;
 mod interruption;
 mod machine;
-mod show_command;
-mod stored;
+mod results_oracle;

@@ -7,8 +7,11 @@ use fs_err as fs;
 
 use super::build::{Case, number, set};
 use crate::compare::{Cache, History, HistoryRequest};
+use crate::machine::Machine;
 use crate::report::Verdict;
-use crate::results::{Provenance, ResultSet};
+use crate::results::{
+    Loaded, MachineFolder, Problem, ProblemKind, Provenance, ResultFile, ResultSet,
+};
 use crate::sys::env::Environment;
 
 /// A results folder whose files hold one number, and a reader of them that counts.
@@ -65,6 +68,7 @@ impl Folder {
         };
         let mut files: Vec<PathBuf> = folders
             .flat_map(|folder| fs::read_dir(folder.unwrap().path()).unwrap())
+            .flat_map(|machine| fs::read_dir(machine.unwrap().path()).unwrap())
             .map(|file| file.unwrap().path())
             .collect();
         files.sort();
@@ -73,39 +77,69 @@ impl Folder {
 
     /// Loads the history along commits 100, 99, … and says which files were read.
     fn load(&self, cache: Option<&Cache>) -> (History, Vec<String>) {
-        self.load_with(&request(&self.results()), cache)
+        self.load_before(&base(), cache)
     }
 
-    fn load_with(&self, request: &HistoryRequest, cache: Option<&Cache>) -> (History, Vec<String>) {
+    fn load_before(&self, base: &Loaded, cache: Option<&Cache>) -> (History, Vec<String>) {
         self.read.borrow_mut().clear();
+        let folder = MachineFolder {
+            machine: Machine {
+                name: "m".to_owned(),
+                ..Machine::default()
+            },
+            path: self.results(),
+        };
+        let request = HistoryRequest {
+            folder: &folder,
+            environments: &["env".to_owned()],
+            base,
+            head: &hash(100),
+        };
         let walk = (0..=100).rev().map(hash);
-        let history = History::load(request, walk, cache, |path| self.read(path));
+        let history = History::load_with(&request, walk, cache, |file| self.read(file));
         (history, self.read.borrow().clone())
     }
 
-    fn read(&self, path: &Path) -> Result<ResultSet, String> {
-        let file = path.file_name().unwrap().to_str().unwrap().to_owned();
-        self.read.borrow_mut().push(file);
-        let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
-        let (commit, value) = text.split_once(' ').ok_or("no result")?;
-        let commit = commit.parse().map_err(|_| "no commit")?;
-        let given = number(value.parse().map_err(|_| "no number")?);
-        let mut set = set(&[("bench.time_x", &given)]);
+    fn read(&self, file: &ResultFile) -> Result<ResultSet, Problem> {
+        let name = file.path.file_name().unwrap().to_str().unwrap();
+        assert_eq!(name, format!("{}-{}.json", file.commit, file.environment));
+        self.read.borrow_mut().push(name.to_owned());
+        let text = fs::read_to_string(&file.path).unwrap();
+        let Some((commit, value)) = text.split_once(' ') else {
+            return Err(Problem {
+                path: file.path.clone(),
+                kind: ProblemKind::Unreadable,
+                message: "is broken".to_owned(),
+            });
+        };
+        let commit = commit.parse().unwrap();
+        let mut set = set(&[("bench.time_x", &number(value.parse().unwrap()))]);
         set.commit_hash = hash(commit);
         (self.change)(commit, &mut set);
         Ok(set)
     }
 }
 
-fn request(folder: &Path) -> HistoryRequest {
-    HistoryRequest {
-        folder: folder.to_owned(),
-        machine: "m".to_owned(),
-        environments: vec!["env".to_owned()],
-        endings: vec![ENDING.to_owned()],
-        setup_scope: None,
-        compared: vec![hash(100), hash(90)],
+/// The base is commit 90.
+fn base() -> Loaded {
+    let mut set = set(&[("bench.time_x", &number(1.0))]);
+    set.commit_hash = hash(90);
+    Loaded {
+        file: ResultFile {
+            path: PathBuf::new(),
+            machine: "m".to_owned(),
+            commit: String::new(),
+            environment: "env".to_owned(),
+        },
+        set,
     }
+}
+
+fn set_scope(set: &mut ResultSet, scope: &str) {
+    let provenance = set.provenance.get_or_insert_default();
+    provenance
+        .worker
+        .insert("setup_scope".to_owned(), scope.into());
 }
 
 /// A verdict that needs the history that [`Folder::zigzag`] writes.
@@ -274,21 +308,31 @@ fn files_that_say_something_else_than_their_name_are_no_history() {
                 ..Provenance::default()
             });
         }
-        85 => {
-            set.provenance
-                .get_or_insert_default()
-                .worker
-                .insert("setup_scope".to_owned(), "call".into());
-        }
+        85 => set_scope(set, "call"),
         _ => {}
     };
     folder.zigzag(80..=89);
     assert_eq!(folder.load(None).0.len(), 6);
-    let strict = HistoryRequest {
-        setup_scope: Some("sample".to_owned()),
-        ..request(&folder.results())
-    };
-    assert_eq!(folder.load_with(&strict, None).0.len(), 5);
+    let mut strict = base();
+    set_scope(&mut strict.set, "sample");
+    assert_eq!(folder.load_before(&strict, None).0.len(), 5);
+}
+
+#[test]
+fn files_called_like_the_bases_count_whatever_they_are_called() {
+    let folder = Folder::new();
+    folder.zigzag(80..=89);
+    for commit in 80..=84 {
+        let old = folder.results().join(name(commit));
+        let new = folder
+            .results()
+            .join(format!("{commit:08x}-long-name.json"));
+        fs::rename(old, new).unwrap();
+    }
+    assert_eq!(folder.load(None).0.len(), 5);
+    let mut odd = base();
+    odd.file.environment = "long-name".to_owned();
+    assert_eq!(folder.load_before(&odd, None).0.len(), 10);
 }
 
 #[test]
@@ -300,15 +344,17 @@ fn an_unreadable_file_is_named_and_passed_over() {
     for _ in 0..2 {
         let (history, _) = folder.load(Some(&cache));
         assert_eq!(history.len(), 9);
-        assert_eq!(history.problems, [(name(85), "no result".to_owned())]);
+        let shown = format!("{} is broken", folder.results().join(name(85)).display());
+        assert_eq!(history.problems.len(), 1);
+        assert_eq!(history.problems[0].to_string(), shown);
     }
 }
 
 #[test]
 fn a_missing_folder_has_no_history() {
     let folder = Folder::new();
-    let request = request(Path::new("/no/such/folder"));
-    assert!(folder.load_with(&request, None).0.is_empty());
+    fs::remove_dir(folder.results()).unwrap();
+    assert!(folder.load(None).0.is_empty());
 }
 
 #[test]

@@ -136,8 +136,10 @@ fn events_tell_what_happens_between_jobs() {
         trial.reporter.log,
         [
             "started 3",
+            "round 1/2: 1",
             "a-0 1/2",
             "end",
+            "round 2/2: 2",
             "a-0 2/2",
             "end",
             "finished a",
@@ -539,6 +541,8 @@ fn a_shared_set_up_is_one_process_and_a_crash_in_it_costs_only_its_own() {
         selected("A.c", |b| {
             in_class(b);
             b.rounds = 2;
+            let repeat = ("repeat".to_owned(), Json::Int(0));
+            b.record.raw.extend([repeat]);
         }),
     ]);
     assert_eq!(trial.executor.log, ["A.a+A.b+A.c", "A.c"]);
@@ -558,6 +562,10 @@ fn a_shared_set_up_is_one_process_and_a_crash_in_it_costs_only_its_own() {
     // The time of the process is shared out among those that ran in it.
     assert_eq!(outcome.finished[0].result.duration, Some(0.5));
     assert_eq!(trial.executor.jobs[0].deadline, Duration::from_mins(3));
+    // One round instead of two takes the samples of both.
     let forced = &trial.executor.jobs[0].attributes_by_benchmark["A.c"];
-    assert_eq!(forced["rounds"], Json::Int(1));
+    assert_eq!(
+        forced["repeat"],
+        Json::Array(vec![Json::Int(1), Json::Int(10), Json::Float(20.0)])
+    );
 }

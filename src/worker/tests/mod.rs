@@ -1,6 +1,7 @@
 //! The executor against real processes.
 
 mod fake;
+mod real;
 mod timing;
 
 use std::path::PathBuf;
@@ -39,6 +40,7 @@ fn job(benchmark: &str) -> Job {
         attributes_by_benchmark: std::collections::BTreeMap::new(),
         cache: None,
         profile: false,
+        profiles_before: std::collections::BTreeMap::new(),
         timeout: None,
         deadline: Duration::from_secs(30),
         isolated: false,

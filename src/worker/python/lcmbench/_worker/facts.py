@@ -3,13 +3,13 @@
 import sys
 
 from lcmbench._worker.forksafety import unsafe_reason
-from lcmbench._worker.imported import foreign_packages
+from lcmbench._worker.imported import foreign_packages, place_of_package
 from lcmbench._worker.jaximports import jax_imports
 from lcmbench._worker.walk import suite_modules
 
 
-def facts_of_import(suite):
-    """The fields of `discovered`."""
+def facts_of_import(suite, package):
+    """The fields of `discovered`; `package` is the name of the package that is measured, if one was named."""
     reason = unsafe_reason()
     modules = suite_modules(suite)
     return {
@@ -19,4 +19,5 @@ def facts_of_import(suite):
         "loaded_jax": "jax" in sys.modules,
         "modules": modules,
         "imported": foreign_packages(suite),
+        "package_file": place_of_package(package) if package else None,
     }

@@ -31,6 +31,28 @@ def place_of(module):
         return None
 
 
+def place_of_package(name):
+    """Where a package was imported from or, if it was not imported yet, would be; None where it cannot be found. A package inside a package
+    is looked for without importing the outer one."""
+    import importlib.util
+    from importlib.machinery import PathFinder
+
+    if name in sys.modules:
+        return place_of(sys.modules[name])
+    try:
+        outer, *inner = name.split(".")
+        spec = importlib.util.find_spec(outer)
+        for depth, _ in enumerate(inner, start=2):
+            if spec is None or spec.submodule_search_locations is None:
+                return None
+            spec = PathFinder.find_spec(".".join(name.split(".")[:depth]), spec.submodule_search_locations)
+    except (ImportError, ValueError):
+        return None
+    if spec is None:
+        return None
+    return spec.origin if spec.has_location else next(iter(spec.submodule_search_locations or ()), None)
+
+
 def is_standard(place, standard):
     """Whether a file lies in the standard library."""
     if not place.startswith(standard):

@@ -20,6 +20,7 @@ class Job:
         self.combination = fields.get("combination")
         self.has_cache = fields.get("has_cache", False)
         self.wants_profile = fields.get("profile", False)
+        self.profiles_before = fields.get("profiles_before") or {}
         self.timeout = fields.get("timeout")
         self.setup_scope = config.setup_scope
         self.device_sync = config.device_sync
@@ -107,7 +108,7 @@ def run_and_profile(job, benchmark, timing):
 
     if timing.setup_scope != "process":
         benchmark.renew()
-    return value, profile_call(benchmark.call)
+    return value, profile_call(benchmark.call, job.profiles_before.get(benchmark.name))
 
 
 def says_skip(error):

@@ -56,6 +56,7 @@ class Worker:
         self._package_folder = package_folder
         self._channel = channel
         self._suite = None
+        self._package = None
         self.setup_scope = None
         self.device_sync = False
 
@@ -88,6 +89,7 @@ class Worker:
         scope = request.get("setup_scope") or "auto"
         self.setup_scope = rules.setup_scope if scope == "auto" else scope
         self.device_sync = bool(request.get("device_sync"))
+        self._package = request.get("package")
         pin(request.get("cpu_affinity"))
         folder = os.path.abspath(request["benchmark_dir"])
         install_finders(self._package_folder, folder)
@@ -104,7 +106,7 @@ class Worker:
             return
         from lcmbench._worker.facts import facts_of_import
 
-        self._channel.send("discovered", **facts_of_import(self._suite.name))
+        self._channel.send("discovered", **facts_of_import(self._suite.name, self._package))
         self._suite.preload()
         # What is here now is shared with every child; the collector need not look at it again.
         gc.freeze()

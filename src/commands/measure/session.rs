@@ -1,0 +1,153 @@
+//! What every command does that needs the suite: find Python, import the suite, list its
+//! benchmarks.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::commands::progress::{one_line, plain};
+use crate::commands::{CommandError, Context, Exit};
+use crate::config::{PythonCommand, Settings, find_python};
+use crate::run::module_name;
+use crate::suite::{Benchmark, Selected, SelectionError, benchmarks_of, select};
+use crate::sys::printer::Printer;
+use crate::sys::signals::Signals;
+use crate::worker::{Discovery, Executor, ModuleError, PythonWorker, WorkerError, WorkerOptions};
+
+/// A worker that has imported the suite, and what it found.
+pub(in crate::commands) struct Session {
+    pub(in crate::commands) worker: PythonWorker,
+    pub(in crate::commands) discovery: Discovery,
+    /// Sorted by name.
+    pub(in crate::commands) benchmarks: Vec<Benchmark>,
+    python: PythonCommand,
+}
+
+impl Session {
+    /// Starts the Python of the settings and imports the suite. Says which modules failed.
+    pub(in crate::commands) fn start(
+        settings: &Settings,
+        context: &Context,
+        cpu_affinity: Option<Vec<usize>>,
+    ) -> Result<Self, CommandError> {
+        let python = find_python(
+            settings.python.as_deref(),
+            &context.environment,
+            &settings.directory,
+        )?;
+        let words = python.words.iter();
+        let words: Option<Vec<String>> =
+            words.map(|word| word.to_str().map(str::to_owned)).collect();
+        let words = words.ok_or_else(|| {
+            anyhow::anyhow!("the path of Python, `{python}`, is not valid UTF-8; name another one")
+        })?;
+        let mut options = WorkerOptions::new(
+            words,
+            settings.asv.benchmark_dir.clone(),
+            context.environment.clone(),
+        );
+        options.directory = Some(settings.directory.clone());
+        options.launch = settings.launch;
+        options.setup_scope = settings.setup_scope;
+        options.device_sync = settings.device_sync;
+        options.cpu_affinity = cpu_affinity;
+        options.package.clone_from(&settings.package);
+        options.benchmark_env.clone_from(&settings.benchmark_env);
+        let signals = Signals::install()?;
+        let mut worker = PythonWorker::new(options, Some(Arc::new(signals))).map_err(of_worker)?;
+        let discovery = worker.discover().map_err(of_worker)?;
+        for failed in &discovery.module_errors {
+            tell_module_error(&context.printer, failed);
+        }
+        Ok(Self {
+            worker,
+            benchmarks: benchmarks_of(&discovery),
+            discovery,
+            python,
+        })
+    }
+
+    /// The benchmarks that any of the patterns selects, with their selected combinations.
+    pub(in crate::commands) fn select(
+        &self,
+        patterns: &[String],
+    ) -> Result<Vec<Selected>, SelectionError> {
+        select(&self.benchmarks, patterns)
+    }
+
+    /// The error of a selection; a suite whose modules all fail could not be measured.
+    pub(in crate::commands) fn of_selection(&self, error: SelectionError) -> CommandError {
+        match error {
+            SelectionError::Empty if !self.discovery.module_errors.is_empty() => {
+                CommandError::failed(anyhow::anyhow!(
+                    "no benchmark was found: modules of the suite cannot be imported"
+                ))
+            }
+            other => CommandError::usage(other),
+        }
+    }
+
+    /// The exit code where nothing was measured: failed modules count as failures.
+    pub(in crate::commands) fn exit(&self) -> Exit {
+        if self.discovery.module_errors.is_empty() {
+            Exit::Done
+        } else {
+            Exit::Failed
+        }
+    }
+
+    /// The interpreter's path as asv files it: as it was named, links not followed. For a longer
+    /// command only the interpreter itself knows.
+    pub(in crate::commands) fn python_path(&self) -> PathBuf {
+        self.python.executable().map_or_else(
+            || self.discovery.interpreter.executable.clone(),
+            ToOwned::to_owned,
+        )
+    }
+
+    /// One sentence on who measures and how.
+    pub(in crate::commands) fn sentence(&self) -> String {
+        let interpreter = &self.discovery.interpreter;
+        let runner = match &interpreter.asv_runner {
+            Some(version) => format!("asv_runner {version}"),
+            None => "no asv_runner".to_owned(),
+        };
+        let launch = if self.discovery.forks {
+            "forked"
+        } else {
+            "started afresh"
+        };
+        format!(
+            "Python {} ({}), {runner}; processes are {launch}: {}",
+            interpreter.version,
+            self.python_path().display(),
+            one_line(&self.discovery.launch_reason)
+        )
+    }
+}
+
+/// Exit codes of what a worker cannot do: a suite that crashes Python is a failure to measure, all
+/// else an error of the environment.
+fn of_worker(error: WorkerError) -> CommandError {
+    match error {
+        WorkerError::Interrupted(signal) => CommandError::interrupted(signal),
+        WorkerError::Died { .. } => CommandError::failed(error),
+        other => CommandError::usage(other),
+    }
+}
+
+fn tell_module_error(printer: &Printer, failed: &ModuleError) {
+    let what = if failed.object.is_some() {
+        "cannot be examined"
+    } else {
+        "cannot be imported"
+    };
+    printer.warn(&format!(
+        "{} of the suite {what}: {}: {}",
+        module_name(failed),
+        one_line(&failed.error.class),
+        one_line(&failed.error.message)
+    ));
+    for line in plain(&failed.error.traceback).lines() {
+        printer.note(format!("    {line}").trim_end());
+    }
+}

@@ -1,0 +1,118 @@
+//! A step of GitHub Actions: what a benchmark printed goes into a folded group of its own.
+//!
+//! Lines that begin with `::` are commands to the runner, and what suites print is not ours: between
+//! `::stop-commands::<word>` and `::<word>::` the runner takes no commands, and nobody can guess the
+//! word.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use crate::run::{Reporter, RunEvent};
+
+use super::log::Note;
+use super::teller::Teller;
+
+/// Writes lines, and groups for what was printed.
+pub(super) struct ActionsReporter {
+    teller: Teller,
+    note: Note,
+    word: String,
+}
+
+impl ActionsReporter {
+    pub(super) fn new(teller: Teller, note: Note, word: String) -> Self {
+        Self { teller, note, word }
+    }
+}
+
+impl Reporter for ActionsReporter {
+    fn report(&mut self, event: &RunEvent<'_>) {
+        let told = self.teller.tell(event);
+        let mut lines = told.lines(true).into_iter();
+        let Some(title) = lines.next() else {
+            return;
+        };
+        let rest: Vec<String> = lines.collect();
+        if rest.is_empty() {
+            (self.note)(&harmless(&title));
+            return;
+        }
+        (self.note)(&format!("::group::{}", escape(&title)));
+        (self.note)(&format!("::stop-commands::{}", self.word));
+        for line in rest {
+            (self.note)(&line);
+        }
+        (self.note)(&format!("::{}::", self.word));
+        (self.note)("::endgroup::");
+    }
+}
+
+/// A word that suites cannot know.
+pub(super) fn random_word() -> String {
+    let word = || RandomState::new().build_hasher().finish();
+    format!("lcmbench-{:016x}{:016x}", word(), word())
+}
+
+/// The message of a command: per cent signs and line ends are escaped.
+fn escape(message: &str) -> String {
+    message
+        .replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}
+
+/// The older form of commands, `##[...]`, is found anywhere in a line.
+fn harmless(line: &str) -> String {
+    line.replace("##[", "# #[")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    use super::super::teller::tests::{failure, finished};
+    use super::*;
+    use crate::json::Json;
+    use crate::results::Value;
+    use crate::run::Finished;
+
+    fn written(finished: &Finished) -> Vec<String> {
+        let lines = Rc::new(RefCell::new(Vec::new()));
+        let sink = Rc::clone(&lines);
+        let note: Note = Box::new(move |line: &str| sink.borrow_mut().push(line.to_owned()));
+        let mut reporter = ActionsReporter::new(Teller::new(false), note, "word".to_owned());
+        reporter.report(&RunEvent::BenchmarkFinished(finished));
+        lines.take()
+    }
+
+    #[test]
+    fn output_is_folded_and_its_commands_are_dead() {
+        let mut benchmark = finished("a", &[], vec![(Value::Number(Json::Int(1)), None)]);
+        benchmark.output = "::error::mine\n".to_owned();
+        assert_eq!(
+            written(&benchmark),
+            [
+                "::group::[1/0] a  1.00s",
+                "::stop-commands::word",
+                "    | ::error::mine",
+                "::word::",
+                "::endgroup::"
+            ]
+        );
+    }
+
+    #[test]
+    fn without_output_there_is_a_plain_line() {
+        let benchmark = finished(
+            "a",
+            &[],
+            vec![(Value::Failed, Some(failure("E: ##[error]no 100 %", "")))],
+        );
+        assert_eq!(
+            written(&benchmark),
+            ["[1/0] a  failed: E: # #[error]no 100 %"]
+        );
+        assert_eq!(escape("100 %\n"), "100 %25%0A");
+        assert_ne!(random_word(), random_word());
+    }
+}
