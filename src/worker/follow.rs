@@ -61,10 +61,6 @@ impl Followed {
         }
     }
 
-    pub(super) fn id(&self) -> i64 {
-        self.id
-    }
-
     /// Takes in the events of the job until it is over. Events of other jobs are passed over.
     pub(super) fn follow(
         &mut self,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::launch::LaunchChoice;
 use crate::json::{Json, Object};
 
 /// Runs discovery and jobs. The real one talks to Python; tests have their own.
@@ -13,6 +14,12 @@ pub trait Executor {
 
     /// Runs one job to its end or to its deadline; never longer than deadline and grace.
     fn execute(&mut self, job: &Job) -> Result<JobOutcome, WorkerError>;
+
+    /// How jobs are started by now, and why: a crash may have changed what the discovery said. `None`
+    /// while it is open.
+    fn launch(&self) -> Option<&LaunchChoice> {
+        None
+    }
 }
 
 /// One piece of work for one process.

@@ -1,5 +1,6 @@
 //! The protocol with Python, and the embedded Python package (`docs/worker-protocol.md`).
 
+mod attempt;
 mod embed;
 mod environment;
 mod event;

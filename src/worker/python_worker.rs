@@ -3,26 +3,23 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use rustix::process::Signal;
 
+use super::attempt::{Attempt, HELPER_PATIENCE};
 use super::embed::Package;
 use super::environment::ChildEnvironment;
 use super::folder::JobFolder;
-use super::follow::{End, Followed, Place};
-use super::job::{Discovery, Ending, Executor, Interpreter, Job, JobOutcome, Launch, WorkerError};
+use super::follow::{End, Place};
+use super::job::{Discovery, Executor, Interpreter, Job, JobOutcome, Launch, WorkerError};
 use super::launch::{LaunchChoice, early_death, has_worked};
 use super::options::WorkerOptions;
-use super::request;
 use super::session::Session;
-use super::start::{Start, configure, not_unicode};
+use super::start::{Start, configure};
 use crate::config::LaunchMethod;
 use crate::sys::process::{Mark, Sweep, adopt_orphans, hide_memory};
 use crate::sys::signals::Signals;
-
-/// How long helpers of a job that has ended by itself may take to follow it.
-const HELPER_PATIENCE: Duration = Duration::from_millis(200);
 
 /// How long a server that is no longer needed may take to end.
 const SERVER_PATIENCE: Duration = Duration::from_secs(2);
@@ -90,11 +87,6 @@ impl PythonWorker {
             settled: false,
             last_id: 0,
         })
-    }
-
-    /// How jobs are started and why; `None` before the suite has been imported.
-    pub fn launch(&self) -> Option<&LaunchChoice> {
-        self.choice.as_ref()
     }
 
     /// The interpreter, once it has answered.
@@ -204,8 +196,9 @@ impl PythonWorker {
         let id = self.next_id();
         let folder = self.folder(id, job)?;
         server.forget_output().map_err(WorkerError::Prepare)?;
-        let followed = Followed::new(id, Place::Child);
-        let run = self.follow(&mut server, followed, job, folder.path(), "fork")?;
+        let run = self
+            .attempt(id, job, Place::Child)
+            .run(&mut server, folder.path())?;
         match run.end {
             End::Server(_) if run.followed.pid.is_none() => {
                 return Ok(None);
@@ -229,10 +222,11 @@ impl PythonWorker {
         let id = self.next_id();
         let folder = self.folder(id, job)?;
         let configure = configure(&self.options)?;
-        let followed = Followed::new(id, Place::Own);
         let mut session = self.session(Some(Signal::KILL))?;
         session.send(&configure).map_err(WorkerError::Prepare)?;
-        let mut run = self.follow(&mut session, followed, job, folder.path(), "run")?;
+        let mut run = self
+            .attempt(id, job, Place::Own)
+            .run(&mut session, folder.path())?;
         if let Some(interpreter) = run.followed.hello.take() {
             self.start().check(&interpreter)?;
             self.interpreter = Some(interpreter);
@@ -248,52 +242,14 @@ impl PythonWorker {
         Ok(run.outcome(Launch::Spawn))
     }
 
-    /// Sends a job, follows it to its end, stops it in time, and sweeps up after it.
-    fn follow(
-        &self,
-        session: &mut Session,
-        mut followed: Followed,
-        job: &Job,
-        cwd: &Path,
-        request: &str,
-    ) -> Result<Run, WorkerError> {
-        let request = request::job(request, followed.id(), job, cwd);
-        let request = request.ok_or_else(|| not_unicode(cwd))?;
-        let sweep = Sweep::begin();
-        let started_at = milliseconds_since_1970();
-        let begun = Instant::now();
-        let deadline = begun.checked_add(job.deadline);
-        session.send(&request).map_err(WorkerError::Prepare)?;
-        let mut end = followed
-            .follow(session, deadline, self.signals.as_deref())
-            .map_err(WorkerError::Prepare)?;
-        let cut = match end {
-            End::Expired => Some(Ending::TimedOut),
-            End::Interrupted(signal) => Some(Ending::Interrupted(signal)),
-            _ => None,
-        };
-        if cut.is_some() {
-            let stopped = followed.stop(session).map_err(WorkerError::Prepare)?;
-            end = stopped.unwrap_or(end);
+    fn attempt<'a>(&'a self, id: i64, job: &'a Job, place: Place) -> Attempt<'a> {
+        Attempt {
+            id,
+            job,
+            place,
+            mark: &self.mark,
+            signals: self.signals.as_deref(),
         }
-        let wall = begun.elapsed();
-        let patience = if cut.is_some() {
-            Duration::ZERO
-        } else {
-            HELPER_PATIENCE
-        };
-        let leftovers = sweep.end(&self.mark, patience);
-        session.process.read_rest().map_err(WorkerError::Prepare)?;
-        Ok(Run {
-            followed,
-            end,
-            cut,
-            started_at,
-            wall,
-            leftovers,
-            stdout: session.process.stdout.text(),
-            stderr: session.process.stderr.text(),
-        })
     }
 
     fn folder(&self, id: i64, job: &Job) -> Result<JobFolder, WorkerError> {
@@ -354,6 +310,10 @@ impl Executor for PythonWorker {
         }
         Ok(again)
     }
+
+    fn launch(&self) -> Option<&LaunchChoice> {
+        self.choice.as_ref()
+    }
 }
 
 impl Drop for PythonWorker {
@@ -361,46 +321,4 @@ impl Drop for PythonWorker {
         self.end_server();
         self.sweep.end(&self.mark, Duration::ZERO);
     }
-}
-
-/// One process of a job, from its beginning to its end.
-struct Run {
-    followed: Followed,
-    end: End,
-    /// Why it was ended before its time.
-    cut: Option<Ending>,
-    started_at: i64,
-    wall: Duration,
-    leftovers: usize,
-    stdout: String,
-    stderr: String,
-}
-
-impl Run {
-    fn outcome(self, launch: Launch) -> JobOutcome {
-        let (ending, max_rss) = match self.end {
-            End::Job { status, max_rss } => (status.into(), max_rss),
-            End::Server(exit) => (exit.status.into(), None),
-            // Only when it was cut and would not go.
-            End::Refused(_) | End::Expired | End::Interrupted(_) => (Ending::TimedOut, None),
-        };
-        JobOutcome {
-            reports: self.followed.reports,
-            ending: self.cut.unwrap_or(ending),
-            started_at: self.started_at,
-            wall: self.wall,
-            stdout: self.stdout,
-            stderr: self.stderr,
-            max_rss,
-            launch,
-            leftovers: self.leftovers,
-        }
-    }
-}
-
-fn milliseconds_since_1970() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| {
-        i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
-    })
 }
