@@ -11,6 +11,8 @@ MAIN = os.path.join(
 )
 MAIN = os.path.realpath(MAIN)
 
+CACHE = tempfile.TemporaryDirectory()
+
 
 class Worker:
     """One worker process. Use it in a `with` block; what it printed is in `stdout` and `stderr` after that."""
@@ -22,6 +24,8 @@ class Worker:
         self._out = tempfile.TemporaryFile()
         self._err = tempfile.TemporaryFile()
         variables = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "ASV_PYTHONPATH")}
+        # Bytecode beside the sources would be embedded into the program together with them.
+        variables["PYTHONPYCACHEPREFIX"] = CACHE.name
         variables.update(environment or {})
         self.process = subprocess.Popen(
             [python or sys.executable, MAIN, str(control_read), str(events_write_end[1])],
@@ -110,3 +114,16 @@ def read_back(file):
     text = file.read().decode("utf-8", "replace")
     file.close()
     return text
+
+
+def records(events):
+    """The records among the events of discovery."""
+    return [event["record"] for event in events if event["event"] == "benchmark"]
+
+
+def only(events, name):
+    """The one event of that name."""
+    found = [event for event in events if event["event"] == name]
+    if len(found) != 1:
+        raise AssertionError(f"expected one `{name}` among {[event['event'] for event in events]}")
+    return found[0]

@@ -1,6 +1,6 @@
 """Where a benchmark's attributes come from: the function, its instance, its module, the first that is not None."""
 
-from types import MethodType
+from types import FunctionType, MethodType, ModuleType
 
 
 def first(sources, name, default=None):
@@ -12,19 +12,46 @@ def first(sources, name, default=None):
     return default
 
 
-def every_hook(sources, name):
-    """The hooks of that name of all sources, in their order; upper and lower case do not matter."""
-    hooks = (hook(source, name) for source in sources)
-    return [found for found in hooks if found is not None]
+def hooks_of(source):
+    """A source's `setup` and `teardown` under these names, however they are spelled; two spellings of one are an error."""
+    found = {}
+    for key in spellings_in(source):
+        name = key.lower()
+        if name in found:
+            owner = getattr(source, "__name__", None) or type(source).__name__
+            raise ValueError(f"{owner} has more than one {name}; keep one of them.")
+        found[name] = getattr(source, key, None)
+    return {name: value for name, value in found.items() if value is not None}
 
 
-def hook(source, name):
-    """One source's `setup` or `teardown`, however it is spelled; two spellings at once are an error."""
-    spellings = [key for key in dir(source) if key.lower() == name]
-    if len(spellings) > 1:
-        owner = getattr(source, "__name__", None) or type(source).__name__
-        raise ValueError(f"{owner} has more than one {name}: {', '.join(spellings)}; keep one of them.")
-    return getattr(source, spellings[0], None) if spellings else None
+def spellings_in(source):
+    """Which of the names that `dir` would list are `setup` or `teardown`. What modules and classes have is kept: a fork that looks
+    through them anew pays for a copy of every page that it touches."""
+    kind = type(source)
+    if kind is FunctionType:
+        return spellings(source.__dict__)
+    if kind is MethodType:
+        return spellings(getattr(source.__func__, "__dict__", ()))
+    if kind is ModuleType:
+        return kept_spellings(source, vars(source))
+    if kind.__dir__ is not object.__dir__:
+        return spellings(dir(source))
+    return {*spellings(getattr(source, "__dict__", ())), *kept_spellings(kind, dir(kind))}
+
+
+def spellings(names):
+    """The names that are `setup` or `teardown` but for upper and lower case."""
+    return [name for name in names if len(name) in (5, 8) and name.lower() in ("setup", "teardown")]
+
+
+_kept = {}
+
+
+def kept_spellings(owner, names):
+    """The same for the names of a module or class, looked up once."""
+    if owner not in _kept:
+        _kept[owner] = spellings(names)
+    return _kept[owner]
 
 
 def is_bound(function):

@@ -1,8 +1,10 @@
 """One benchmark: what its record says, and its setups, function and teardowns."""
 
-from lcmbench._worker.attributes import every_hook, first, is_bound
+from lcmbench._worker.attributes import first, hooks_of, is_bound
+from lcmbench._worker.blocks import source_lines
 from lcmbench._worker.params import Parameters, quick_to_search
-from lcmbench._worker.source import code_of, source_lines, version_of
+from lcmbench._worker.source import code_of, version_of
+from lcmbench._worker.wire import dumps
 
 # Names that a copied function attribute never replaces.
 RESERVED = frozenset(
@@ -35,10 +37,11 @@ class Benchmark:
         self.pretty_name = getattr(function, "pretty_name", None)
         self.timeout = first(sources, "timeout")
         self.instance = sources[1] if len(sources) > 2 else None
-        self._own_setups = every_hook(sources[:1], "setup")
-        self._common_setups = every_hook(sources[1:], "setup")[::-1]
-        self._own_teardowns = every_hook(sources[:1], "teardown")
-        self._common_teardowns = every_hook(sources[1:], "teardown")
+        own, *common = map(hooks_of, sources)
+        self._own_setups = hooks_named("setup", [own])
+        self._common_setups = hooks_named("setup", common)[::-1]
+        self._own_teardowns = hooks_named("teardown", [own])
+        self._common_teardowns = hooks_named("teardown", common)
         self.setup_cache = first(sources, "setup_cache")
         self.parameters = Parameters(first(sources, "params"), first(sources, "param_names"))
         self.arguments = ()
@@ -178,6 +181,11 @@ class Benchmark:
         return self.function(*self.arguments)
 
 
+def hooks_named(name, hooks):
+    """The hooks of one name out of those of several sources."""
+    return [one[name] for one in hooks if name in one]
+
+
 class Attributes:
     """Extra attributes as a source."""
 
@@ -198,8 +206,6 @@ def needs_arguments(function):
 def can_be_written(value):
     """Whether JSON has a form for a value."""
     if isinstance(value, (list, dict)):
-        from json import dumps
-
         try:
             dumps(value)
         except (TypeError, ValueError):

@@ -20,7 +20,6 @@ class DeviceTimer(CallTimer):
 
     def __init__(self, function, clock, renew, scope, wait):
         super().__init__(function, clock, renew, scope)
-        self._function = function
         self._wait = wait
         self._looked = False
         self._unfinished = False
@@ -46,7 +45,7 @@ class DeviceTimer(CallTimer):
         return words
 
     def _look(self, number):
-        function, wait_inside = self._function, self._wait
+        function, wait_inside = self.function, self._wait
         last = None
 
         def keep():
@@ -58,19 +57,19 @@ class DeviceTimer(CallTimer):
         def wait_for():
             wait(function())
 
-        self.replace(keep)
+        self.function = keep
         seconds = super().timeit(number)
         self._looked = True
         if wait_inside:
-            self.replace(wait_for if arrays_in(last) else function)
+            self.function = wait_for if arrays_in(last) else function
         else:
             self._unfinished = any(not is_ready(array) for array in arrays_in(last))
-            self.replace(function)
+            self.function = function
         return seconds
 
-    def _before(self):
+    def before(self):
         before = _compilations[0]
-        super()._before()
+        super().before()
         self._outside += _compilations[0] - before
 
 

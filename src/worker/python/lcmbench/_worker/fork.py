@@ -2,9 +2,10 @@
 
 import os
 import select
-import signal
 import sys
-import warnings
+
+# Not `signal`, whose enumerations cost milliseconds.
+import _signal as signal
 
 
 def fork_for(work, channel):
@@ -12,6 +13,8 @@ def fork_for(work, channel):
     Raises OSError when no process can be had."""
     flush_streams()
     # Python and JAX warn of forks with other threads around; whether these are safe has been looked at.
+    import warnings
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         pid = os.fork()

@@ -73,7 +73,7 @@ class Time(Benchmark):
     def run(self, timing):
         from lcmbench._worker.sampling import Limits, take_samples
 
-        scope = timing.setup_scope if self.setups else "sample"
+        scope = self.setup_scope(timing)
         number = self.number()
         if scope == "call" and number == 0:
             number = 1
@@ -89,6 +89,10 @@ class Time(Benchmark):
         samples, number = take_samples(timer, number, limits)
         timing.note(timer, len(samples))
         return {"samples": samples, "number": number}
+
+    def setup_scope(self, timing):
+        """How often `setup` runs: before each call only where there is one."""
+        return "sample" if timing.setup_scope == "call" and not self.setups else timing.setup_scope
 
     def timer(self, timing, scope):
         return timing.timer(self.bound_call(), self.attribute("timer"), self.renew, scope)
@@ -110,6 +114,10 @@ class TimeRaw(Time):
         if not environment or not self.rules.versions_environment:
             return code
         return f"{code}\n# timeraw_env\n{sorted(environment.items())!r}"
+
+    def setup_scope(self, timing):
+        """The code has its own setup; that of the suite runs once."""
+        return "process"
 
     def timer(self, timing, scope):
         from lcmbench._worker.timers import CodeTimer
@@ -150,8 +158,13 @@ def fits(name, word, prefix):
     return name.startswith(word) and len(name) > len(word) + 1 and ("A" <= following <= "Z" or following == "_")
 
 
-def pympler_is_there():
-    """Whether the environment can measure the size of objects."""
-    from importlib.util import find_spec
+_pympler = []
 
-    return find_spec("pympler") is not None
+
+def pympler_is_there():
+    """Whether the environment can measure the size of objects. Looked up once."""
+    if not _pympler:
+        from importlib.util import find_spec
+
+        _pympler.append(find_spec("pympler") is not None)
+    return _pympler[0]

@@ -4,7 +4,7 @@ Where that package wraps a function, this does too: the price of the wrapper is 
 """
 
 import functools
-import inspect
+from types import FunctionType
 
 _BENCHMARK_ATTRS = frozenset(
     "env goal_time max_time min_run_count number param_names params pretty_name processes repeat rounds sample_time setup_cache_timeout "
@@ -68,7 +68,7 @@ def parameterize_class_with(param_dict):
     """Sets the parameters of all benchmarks of a class."""
 
     def decorate(cls):
-        _need(inspect.isclass(cls), "parameterize_class_with", "classes")
+        _need(isinstance(cls, type), "parameterize_class_with", "classes")
         return _set_params(cls, param_dict)
 
     return decorate
@@ -78,7 +78,7 @@ def parameterize_func_with(param_dict):
     """Sets the parameters of a function."""
 
     def decorate(func):
-        _need(inspect.isfunction(func), "parameterize_func_with", "functions")
+        _need(isinstance(func, FunctionType), "parameterize_func_with", "functions")
         return _set_params(func, param_dict)
 
     return decorate
@@ -88,7 +88,7 @@ def timeout_class_at(seconds):
     """Sets the time-out of all benchmarks of a class."""
 
     def decorate(cls):
-        _need(inspect.isclass(cls), "timeout_class_at", "classes")
+        _need(isinstance(cls, type), "timeout_class_at", "classes")
         cls.timeout = seconds
         return cls
 
@@ -99,7 +99,7 @@ def timeout_func_at(seconds):
     """Sets the time-out of a function."""
 
     def decorate(func):
-        _need(inspect.isfunction(func), "timeout_func_at", "functions")
+        _need(isinstance(func, FunctionType), "timeout_func_at", "functions")
         return _wrapped(func, timeout=seconds)
 
     return decorate
@@ -107,7 +107,7 @@ def timeout_func_at(seconds):
 
 def timeout_at(seconds):
     """Sets the time-out of a function or of all benchmarks of a class."""
-    return lambda target: (timeout_class_at if inspect.isclass(target) else timeout_func_at)(seconds)(target)
+    return lambda target: (timeout_class_at if isinstance(target, type) else timeout_func_at)(seconds)(target)
 
 
 def benchmark(**attrs):
@@ -118,7 +118,7 @@ def benchmark(**attrs):
         raise TypeError(f"benchmark() knows no attribute {', '.join(unknown)}. It knows: {known}.")
 
     def decorate(target):
-        if not inspect.isclass(target):
+        if not isinstance(target, type):
             return _wrapped(target, **attrs)
         for name, value in attrs.items():
             setattr(target, name, value)

@@ -6,15 +6,13 @@ from lcmbench._worker.benchmark import Benchmark
 from lcmbench._worker.walk import child_names
 
 
-def plugin_kinds(packages):
-    """The classes that the `benchmarks` submodules of such distributions list as `export_as_benchmark`, each behind an adapter."""
+def plugin_kinds(distribution):
+    """The classes that the `benchmarks` submodules of a distribution list as `export_as_benchmark`, each behind an adapter."""
+    package = import_module(distribution.replace("-", "_") + ".benchmarks")
     kinds = []
-    for name in packages:
-        if name.startswith("asv-bench"):
-            package = import_module(name.replace("-", "_") + ".benchmarks")
-            for child in child_names(package.__path__):
-                module = import_module(f"{package.__name__}.{child}")
-                kinds += [adapter(kind) for kind in getattr(module, "export_as_benchmark", ())]
+    for child in child_names(package.__path__):
+        module = import_module(f"{package.__name__}.{child}")
+        kinds += [adapter(kind) for kind in getattr(module, "export_as_benchmark", ())]
     return kinds
 
 

@@ -1,7 +1,8 @@
 """The channel to the parent: requests in, events out, one JSON object a line."""
 
-import json
 import os
+
+from lcmbench._worker.wire import dumps, loads
 
 
 class Channel:
@@ -27,7 +28,7 @@ class Channel:
             if newline:
                 self._unread = rest
                 if line.strip():
-                    yield json.loads(line)
+                    yield loads(line)
                 continue
             chunk = os.read(self._control, 65536)
             if not chunk:
@@ -52,9 +53,9 @@ class Channel:
 
 def encode(fields):
     """The bytes of one event line: ASCII, with a newline on both sides. Raises what `json` raises for a value that it cannot write."""
-    text = json.dumps(fields)
+    text = dumps(fields)
     if "\\ud" in text:
-        text = json.dumps(without_lone_surrogates(fields))
+        text = dumps(without_lone_surrogates(fields))
     return ("\n" + text + "\n").encode("ascii")
 
 

@@ -2,8 +2,10 @@
 
 import gc
 import os
-import signal
 import sys
+
+# Not `signal`, whose enumerations cost milliseconds.
+import _signal as signal
 
 from lcmbench._worker.errors import describe
 from lcmbench._worker.imports import clean_module_path, install_finders
@@ -99,7 +101,7 @@ class Worker:
 
     def _discover(self):
         try:
-            self._suite.add_plugins(self._packages)
+            self._suite.add_plugins(self._packages, self._broken)
             self._suite.discover(self._found, self._broken)
         except SuiteError as error:
             self._refuse(str(error))
@@ -135,8 +137,12 @@ class Worker:
         reporter = Reporter(self._channel, fields["id"])
         reporter.started(pid)
         if not self._suite.discovered:
-            self._suite.add_plugins(self._packages)
+            self._suite.add_plugins(self._packages, ignore)
         run_job(Job(fields, self), self._suite, reporter)
+
+
+def ignore(module, name, error):
+    """A plug-in that cannot be imported is said at discovery; a single benchmark may do without it."""
 
 
 def usage_fields(usage):

@@ -1,7 +1,17 @@
 """The text of a benchmark and the version that follows from it, to the byte as asv has them."""
 
-import hashlib
 from types import MethodType
+
+from lcmbench._worker.blocks import forget_files, source_lines, unwrapped
+
+try:
+    from _sha2 import sha256
+except ImportError:
+    try:
+        from _sha256 import sha256
+    except ImportError:
+        # The detour through OpenSSL costs milliseconds, so it comes last.
+        from hashlib import sha256
 
 # Snippets by the function that they belong to: a module's setup occurs in every one of its benchmarks.
 _snippets = {}
@@ -29,7 +39,7 @@ def code_of(functions):
 
 def version_of(code):
     """The version of a benchmark that states none."""
-    return hashlib.sha256(code.encode("utf-8")).hexdigest()
+    return sha256(code.encode("utf-8")).hexdigest()
 
 
 def snippet_of(function):
@@ -54,13 +64,6 @@ def snippet_of(function):
     except TypeError:
         pass
     return snippet
-
-
-def source_lines(function):
-    """The lines of a function's source and the number of the first, as `inspect` finds them (it follows `functools.wraps`)."""
-    from inspect import getsourcelines
-
-    return getsourcelines(function)
 
 
 def dedent(lines):
@@ -102,10 +105,7 @@ def place_of(function, module):
     return {"file": code.co_filename, "line": code.co_firstlineno}
 
 
-def unwrapped(function):
-    """The original of a chain of `functools.wraps`."""
-    seen = set()
-    while hasattr(function, "__wrapped__") and id(function) not in seen:
-        seen.add(id(function))
-        function = function.__wrapped__
-    return function
+def forget_sources():
+    """Drops the sources that discovery has read, before they become part of every fork."""
+    _snippets.clear()
+    forget_files()

@@ -3,7 +3,7 @@
 import os
 
 from lcmbench._worker import kinds
-from lcmbench._worker.source import place_of
+from lcmbench._worker.source import forget_sources, place_of
 from lcmbench._worker.walk import build, candidates_in, check_tree, full_name, module_below, modules_of
 
 
@@ -18,12 +18,17 @@ class Suite:
         self._needs_pympler = False
         self._needs_pickle = False
 
-    def add_plugins(self, packages):
-        """Learns the kinds of benchmark that installed distributions add."""
-        if any(name.startswith("asv-bench") for name in packages):
+    def add_plugins(self, packages, on_error):
+        """Learns the kinds of benchmark that installed distributions add. One that cannot be imported goes to `on_error`, like a module."""
+        names = [name for name in packages if name.startswith("asv-bench")]
+        if names:
             from lcmbench._worker.plugins import plugin_kinds
 
-            kinds.plugins[:] = plugin_kinds(packages)
+            for name in names:
+                try:
+                    kinds.plugins += plugin_kinds(name)
+                except Exception as error:
+                    on_error(self.name, name, error)
 
     def discover(self, on_benchmark, on_error):
         """Imports all modules; calls `on_benchmark(fields)` for each benchmark in the order of the walk, and `on_error(module name,
@@ -54,11 +59,12 @@ class Suite:
                 on_benchmark(fields)
 
     def preload(self):
-        """Imports what the children will need, so that not each of them does it for itself."""
+        """Imports what the children will need, so that not each of them does it for itself, and drops what they will not."""
         import lcmbench._worker.fork
         import lcmbench._worker.sampling
         import lcmbench._worker.timers  # noqa: F401
 
+        forget_sources()
         if self._needs_pickle:
             import pickle  # noqa: F401
         if self._needs_pympler:
