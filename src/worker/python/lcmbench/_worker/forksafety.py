@@ -10,7 +10,7 @@ POOLS = (b"openblas", b"libiomp5", b"libomp.so", b"libomp5")
 
 def unsafe_reason():
     """A sentence that says why a fork would not be safe, or None when it is."""
-    return python_threads() or device_in_use() or native_threads()
+    return device_in_use() or python_threads() or native_threads()
 
 
 def python_threads():
