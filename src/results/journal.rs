@@ -6,7 +6,7 @@
 //! line end is a line that a kill cut short, and does not count. As long as the writer lives it
 //! holds a lock on the file.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use indexmap::IndexMap;
 
@@ -225,17 +225,6 @@ fn add_known(set: &mut ResultSet, name: &str, known: Option<BenchmarkProvenance>
     } else if let Some(provenance) = &mut set.provenance {
         provenance.benchmarks.shift_remove(name);
     }
-}
-
-/// The journals in a folder, sorted by name.
-pub(super) fn journals_in(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs_err::read_dir(folder).into_iter().flatten().flatten();
-    let mut journals: Vec<PathBuf> = entries
-        .filter(|entry| entry.file_name().to_string_lossy().ends_with(EXTENSION))
-        .map(|entry| entry.path())
-        .collect();
-    journals.sort();
-    journals
 }
 
 #[cfg(test)]

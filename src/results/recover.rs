@@ -8,7 +8,7 @@ use fs_err as fs;
 
 use crate::sys::files::{FileError, Lock, LockOutcome, is_temporary};
 
-use super::journal::{JournalContent, NotAJournal, journals_in, read_journal};
+use super::journal::{EXTENSION, JournalContent, NotAJournal, read_journal};
 use super::merge::Addition;
 use super::save::machine_of;
 use super::store::read_text;
@@ -91,7 +91,6 @@ impl Store {
     pub fn recover(&self) -> Vec<Recovery> {
         let mut recoveries = Vec::new();
         for folder in self.folders() {
-            sweep(&folder);
             let journals = journals_in(&folder);
             if journals.is_empty() {
                 continue;
@@ -187,17 +186,25 @@ fn left(journal: PathBuf, error: &dyn std::error::Error) -> Recovery {
     Recovery::Left { journal, reason }
 }
 
-/// Removes temporary files that a kill left behind. They live for milliseconds, so an hour is old.
-fn sweep(folder: &Path) {
+/// The journals in a folder, sorted by name. On the way, temporary files that a kill left behind are
+/// removed. They live for milliseconds, so an hour is old.
+fn journals_in(folder: &Path) -> Vec<PathBuf> {
     const OLD: Duration = Duration::from_hours(1);
+    let mut journals = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let is_temporary = is_temporary(&name.to_string_lossy());
-        let modified = entry.metadata().and_then(|metadata| metadata.modified());
-        if is_temporary && modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > OLD)) {
-            fs::remove_file(entry.path()).ok();
+        let name = name.to_string_lossy();
+        if name.ends_with(EXTENSION) {
+            journals.push(entry.path());
+        } else if is_temporary(&name) {
+            let modified = entry.metadata().and_then(|metadata| metadata.modified());
+            if modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > OLD)) {
+                fs::remove_file(entry.path()).ok();
+            }
         }
     }
+    journals.sort();
+    journals
 }
 
 /// A journal of this process.

@@ -114,16 +114,20 @@ impl Store {
     /// The result files of a machine by their names alone, sorted by name; none is read. A folder
     /// that cannot be listed is a problem.
     pub fn files(&self, folder: &MachineFolder) -> Found<ResultFile> {
+        Self::files_named(folder, |_| true)
+    }
+
+    fn files_named(folder: &MachineFolder, wanted: impl Fn(&str) -> bool) -> Found<ResultFile> {
         let mut found = Found::default();
         match fs::read_dir(&folder.path) {
             Ok(entries) => {
                 let names = entries
                     .flatten()
                     .filter_map(|entry| entry.file_name().into_string().ok());
-                found
-                    .items
-                    .extend(names.filter_map(|name| result_file(folder, &name)));
-                found.items.sort_by(|a, b| a.path.cmp(&b.path));
+                let mut names: Vec<String> = names.filter(|name| wanted(name)).collect();
+                names.sort_unstable();
+                let files = names.iter().filter_map(|name| result_file(folder, name));
+                found.items.extend(files);
             }
             Err(error) => {
                 let message = format!("cannot be listed ({error})");
@@ -192,16 +196,14 @@ impl Store {
         environment: Option<&EnvironmentNames>,
         detail: Detail,
     ) -> Found<Loaded> {
-        let listed = self.files(folder);
+        let listed = Self::files_named(folder, |name| may_be_of(commit_in(name), commit));
         let mut found = Found {
             items: Vec::new(),
             problems: listed.problems,
         };
-        let named = listed
+        let (sure, unsure): (Vec<_>, Vec<_>) = listed
             .items
             .into_iter()
-            .filter(|file| may_be_of(file, commit));
-        let (sure, unsure): (Vec<_>, Vec<_>) = named
             .partition(|file| environment.is_none_or(|names| names.suggests(&file.environment)));
         let wanted = |set: &ResultSet| {
             set.commit_hash.starts_with(commit)
@@ -257,9 +259,15 @@ impl Found<Loaded> {
     }
 }
 
-/// Whether a file's name leaves it open that it is of `commit`.
-fn may_be_of(file: &ResultFile, commit: &str) -> bool {
-    file.commit.starts_with(commit) || commit.starts_with(&file.commit)
+/// Whether the commit in a file's name leaves it open that the file is of `commit`.
+fn may_be_of(named: &str, commit: &str) -> bool {
+    named.starts_with(commit) || commit.starts_with(named)
+}
+
+/// The part of a file's name that stands for the commit.
+fn commit_in(name: &str) -> &str {
+    let stem = name.strip_suffix(".json").unwrap_or(name);
+    stem.split_once('-').map_or(stem, |(commit, _)| commit)
 }
 
 fn result_file(folder: &MachineFolder, name: &str) -> Option<ResultFile> {
@@ -267,12 +275,12 @@ fn result_file(folder: &MachineFolder, name: &str) -> Option<ResultFile> {
         return None;
     }
     let stem = name.strip_suffix(".json")?;
-    let (commit, environment) = stem.split_once('-').unwrap_or((stem, ""));
+    let commit = commit_in(name);
     Some(ResultFile {
         path: folder.path.join(name),
         machine: folder.machine.name.clone(),
         commit: commit.to_owned(),
-        environment: environment.to_owned(),
+        environment: stem.get(commit.len() + 1..).unwrap_or_default().to_owned(),
     })
 }
 
