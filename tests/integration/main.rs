@@ -13,3 +13,4 @@ mod harness;
 mod interruption;
 mod machine;
 mod results_oracle;
+mod run_command;
