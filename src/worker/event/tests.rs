@@ -75,7 +75,8 @@ fn discovery_is_read() {
     let imported = read(
         r#"{"event": "discovered", "fork_safe": true, "fork_reason": "one thread",
         "jax_imports": [{"module": "a", "file": "/s/a.py", "line": 3}], "loaded_jax": true,
-        "modules": {"a": "/s/a.py"}, "imported": {"jax": "/e/jax/__init__.py", "odd": null}}"#,
+        "modules": {"a": "/s/a.py"}, "imported": {"jax": "/e/jax/__init__.py", "odd": null},
+            "package_file": "/c/lcm/__init__.py"}"#,
     );
     assert_eq!(
         imported,
