@@ -1,5 +1,6 @@
 //! The commands: one file each, with its arguments and one `run(args, context)`.
 
+mod compare;
 mod error;
 mod list;
 mod machine;
@@ -8,6 +9,8 @@ mod progress;
 mod quick;
 mod run;
 mod setup;
+mod show;
+mod stored;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -51,10 +54,12 @@ struct Cli {
 /// One variant a command; each is a file of this folder with `Arguments` and `run`.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Compare(compare::Arguments),
     List(list::Arguments),
     Machine(machine::Arguments),
     Quick(quick::Arguments),
     Run(run::Arguments),
+    Show(show::Arguments),
 }
 
 /// Parses the arguments, runs the command and turns its outcome into an exit code.
@@ -80,9 +85,11 @@ fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exi
         config: cli.config,
     };
     match cli.command {
+        Command::Compare(arguments) => compare::run(&arguments, &context),
         Command::List(arguments) => list::run(&arguments, &context),
         Command::Machine(arguments) => machine::run(&arguments, &context),
         Command::Quick(arguments) => quick::run(&arguments, &context),
         Command::Run(arguments) => run::run(&arguments, &context),
+        Command::Show(arguments) => show::run(&arguments, &context),
     }
 }

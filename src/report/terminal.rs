@@ -227,8 +227,12 @@ fn reasons(rows: &[Row]) -> Vec<String> {
         .take(MOST_REASONS)
         .map(|((verdict, reason), rows)| {
             let names: Vec<String> = rows.into_iter().map(short_name).collect();
-            let verdict = capitalised(verdict.words());
-            format!("{verdict} ({reason}): {}", listed(&names))
+            let why = if reason == verdict.words() {
+                String::new()
+            } else {
+                format!(" ({reason})")
+            };
+            format!("{}{why}: {}", capitalised(verdict.words()), listed(&names))
         })
         .collect();
     if count > MOST_REASONS {

@@ -8,9 +8,12 @@
 mod asv_oracle;
 mod bad_input;
 mod common;
+mod compare_command;
 mod config;
 mod harness;
 mod interruption;
 mod machine;
 mod results_oracle;
 mod run_command;
+mod show_command;
+mod stored;

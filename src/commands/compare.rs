@@ -1,0 +1,216 @@
+//! `lcmbench compare`: two stored commits side by side.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+
+use crate::compare::{self, Cache, History, HistoryRequest, Input, Options};
+use crate::config::Settings;
+use crate::report::order::Sort;
+use crate::report::terminal::TableOptions;
+use crate::report::{Comparison, Gate, json, markdown, terminal};
+use crate::results::BenchmarkIndex;
+use crate::suite::Pattern;
+
+use super::setup::{Overrides, settings};
+use super::stored::{Candidate, NamedCommit, Place, Stored};
+use super::{CommandError, Context, Exit};
+
+/// Compare the stored results of two commits.
+///
+/// Starts no Python and opens no GPU library: everything is taken from the files. The exit code is 0
+/// whatever the verdicts are, unless `--fail-on` names some of them.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The earlier commit: anything that git understands, or the beginning of a measured commit's
+    /// hash.
+    base: String,
+    /// The later commit.
+    head: String,
+    #[command(flatten)]
+    place: Place,
+    /// Ratio from which asv's marks `+` and `-` are given.
+    #[arg(short, long, value_name = "RATIO", default_value_t = 1.1, value_parser = factor)]
+    factor: f64,
+    /// Give asv's marks by the factor alone, without asking whether the change is significant.
+    #[arg(long)]
+    no_stats: bool,
+    /// Compare although machine, driver or the way of timing differ.
+    #[arg(long)]
+    force: bool,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Order of the rows of the table.
+    #[arg(long, value_enum, default_value_t)]
+    sort: Sort,
+    /// Show only rows with a mark, a verdict `slower` or `faster`, or an alert; the others are counted.
+    #[arg(long, overrides_with = "no_only_changed")]
+    only_changed: bool,
+    /// Show all rows (the default).
+    #[arg(long, hide = true, overrides_with = "only_changed")]
+    no_only_changed: bool,
+    /// One table each for what improved, stayed the same, got worse, is not comparable, has no verdict.
+    #[arg(short, long)]
+    split: bool,
+    /// End with exit code 1 if there is any of these. Separated by commas.
+    #[arg(
+        long,
+        value_name = "VERDICTS",
+        value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(Gate::words()).try_map(|word| gate(&word))
+    )]
+    fail_on: Vec<Gate>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A table for terminals, with asv's columns.
+    #[default]
+    Table,
+    /// The comment on a pull request.
+    Markdown,
+    /// For programs (`docs/json.md`).
+    Json,
+}
+
+fn factor(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(factor) if factor >= 1.0 && f64::is_finite(factor) => Ok(factor),
+        _ => Err("a ratio of at least 1 is needed, such as 1.1".to_owned()),
+    }
+}
+
+fn gate(word: &str) -> Result<Gate, String> {
+    Gate::of_word(word).ok_or_else(|| format!("there is no verdict `{word}`"))
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, CommandError> {
+    let settings = settings(context, &Overrides::default())?;
+    let stored = Stored::open(&settings, &context.printer);
+    let base = stored.commit(&arguments.base);
+    let head = stored.commit(&arguments.head);
+    let (base_side, head_side) = stored.pair(&base, &head, &arguments.place)?;
+    let comparison = comparison(
+        &stored,
+        &settings,
+        context,
+        arguments,
+        &[(&base, &base_side), (&head, &head_side)],
+    );
+    context
+        .printer
+        .out(rendered(&comparison, &settings, arguments, context).trim_end());
+    Ok(gated(&comparison, arguments, context))
+}
+
+fn comparison(
+    stored: &Stored<'_>,
+    settings: &Settings,
+    context: &Context,
+    arguments: &Arguments,
+    [(base, base_side), (head, head_side)]: &[(&NamedCommit, &Candidate); 2],
+) -> Comparison {
+    let repository = stored.repository.as_ref();
+    let (base_set, head_set) = (&base_side.loaded.set, &head_side.loaded.set);
+    let index = stored.store.load_benchmarks().unwrap_or_else(|problem| {
+        stored.warn(&[problem]);
+        BenchmarkIndex::default()
+    });
+    let history = history(stored, base_side, head_side, context);
+    let patterns: Vec<Pattern> = settings
+        .pr_bench
+        .iter()
+        .map(|text| Pattern::new(text))
+        .collect();
+    let selected = |name: &str| {
+        let found = |pattern: &Pattern| {
+            pattern.is_literally(name) || pattern.found_in(name).unwrap_or(false)
+        };
+        patterns.iter().any(found)
+    };
+    let base_name = base.display_name(base_set, repository);
+    let head_name = head.display_name(head_set, repository);
+    let input = Input {
+        base: Some(base_set),
+        head: head_set,
+        base_name: base_name.as_deref(),
+        head_name: head_name.as_deref(),
+        index: &index,
+        history: &history,
+        limits: &settings.limits,
+    };
+    let options = Options {
+        factor: arguments.factor,
+        use_stats: !arguments.no_stats,
+        force: arguments.force,
+        selected: if patterns.is_empty() {
+            None
+        } else {
+            Some(&selected)
+        },
+        ..Options::default()
+    };
+    compare::compare(&input, &options)
+}
+
+/// The results before the base on its machine and in its environment.
+fn history(stored: &Stored<'_>, base: &Candidate, head: &Candidate, context: &Context) -> History {
+    let request = HistoryRequest {
+        folder: &base.folder,
+        environments: &base.environments,
+        base: &base.loaded,
+        head: &head.loaded.set.commit_hash,
+    };
+    let walk = stored
+        .repository
+        .iter()
+        .filter_map(|repository| {
+            let base = &base.loaded.set.commit_hash;
+            repository.first_parents(base).ok()
+        })
+        .flatten()
+        .map_while(Result::ok)
+        .map(|commit| commit.hash);
+    let cache = Cache::for_results(&context.environment, stored.store.root());
+    History::load(&stored.store, &request, walk, cache.as_ref())
+}
+
+fn rendered(
+    comparison: &Comparison,
+    settings: &Settings,
+    arguments: &Arguments,
+    context: &Context,
+) -> String {
+    match arguments.format {
+        Format::Json => json::comparison(comparison, &settings.report),
+        Format::Markdown => markdown::comment(comparison, &settings.report),
+        Format::Table => terminal::table(
+            comparison,
+            TableOptions {
+                sort: arguments.sort,
+                only_changed: arguments.only_changed,
+                split: arguments.split,
+                color: context.printer.color,
+            },
+        ),
+    }
+}
+
+/// Exit code 1 where `--fail-on` objects, with the reason.
+fn gated(comparison: &Comparison, arguments: &Arguments, context: &Context) -> Exit {
+    let objections: Vec<String> = arguments
+        .fail_on
+        .iter()
+        .map(|gate| (gate, gate.objections(comparison)))
+        .filter(|(_, count)| *count > 0)
+        .map(|(gate, count)| format!("{count} {}", gate.word()))
+        .collect();
+    if objections.is_empty() {
+        return Exit::Done;
+    }
+    context
+        .printer
+        .note(&format!("--fail-on: {}", objections.join(", ")));
+    Exit::Gate
+}

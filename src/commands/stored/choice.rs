@@ -1,0 +1,363 @@
+//! Finds the result files of commits.
+
+use std::collections::BTreeSet;
+
+use crate::commands::CommandError;
+use crate::config::Settings;
+use crate::results::{Detail, Loaded, MachineFolder, Problem, ResultFile, Store, problem_lines};
+use crate::sys::printer::Printer;
+use crate::vcs::Repository;
+
+use super::commit::{NamedCommit, short};
+use super::error::StoredError;
+use super::place::{Place, canonical, is_wanted, names_of};
+
+/// So many measured commits are named where the wanted one is missing.
+const MOST_SUGGESTIONS: usize = 5;
+
+/// So far back the history is searched for them.
+const FARTHEST_SUGGESTION: usize = 2000;
+
+/// The results folder of a project, listed once.
+pub(in crate::commands) struct Stored<'a> {
+    pub(in crate::commands) store: Store,
+    pub(in crate::commands) repository: Option<Repository>,
+    settings: &'a Settings,
+    printer: &'a Printer,
+    folders: Vec<(MachineFolder, Vec<ResultFile>)>,
+}
+
+/// Results of a commit that would do.
+#[derive(Debug, Clone)]
+pub(in crate::commands) struct Candidate {
+    pub(in crate::commands) folder: MachineFolder,
+    /// All names of its environment, the one that it counts under first.
+    pub(in crate::commands) environments: Vec<String>,
+    pub(in crate::commands) loaded: Loaded,
+    detail: Detail,
+}
+
+impl Candidate {
+    fn place(&self) -> (String, String) {
+        (
+            self.folder.machine.name.clone(),
+            self.environments[0].clone(),
+        )
+    }
+
+    fn described(&self) -> String {
+        format!("{}/{}", self.folder.machine.name, self.environments[0])
+    }
+}
+
+impl<'a> Stored<'a> {
+    /// Lists the machines and their files; reads no result. A run that was killed is folded in
+    /// first.
+    pub(in crate::commands) fn open(settings: &'a Settings, printer: &'a Printer) -> Self {
+        let store = Store::new(&settings.asv.results_dir);
+        for recovery in store.recover() {
+            printer.note(&format!("note: {recovery}"));
+        }
+        let mut stored = Self {
+            repository: Repository::discover(&settings.repository_folder()).ok(),
+            settings,
+            printer,
+            folders: Vec::new(),
+            store,
+        };
+        let machines = stored.store.machines();
+        stored.warn(&machines.problems);
+        for folder in machines.items {
+            let files = stored.store.files(&folder);
+            stored.warn(&files.problems);
+            stored.folders.push((folder, files.items));
+        }
+        stored
+    }
+
+    /// Asks git what `text` means.
+    pub(in crate::commands) fn commit(&self, text: &str) -> NamedCommit {
+        NamedCommit::resolve(text, self.repository.as_ref())
+    }
+
+    /// The files of all machines, or of the wanted one.
+    pub(in crate::commands) fn files(
+        &self,
+        machine: Option<&str>,
+    ) -> Result<Vec<(&MachineFolder, &[ResultFile])>, CommandError> {
+        let machine = machine.or(self.settings.machine.as_deref());
+        let found: Vec<_> = self
+            .folders
+            .iter()
+            .filter(|(folder, _)| machine.is_none_or(|name| folder.machine.name == name))
+            .map(|(folder, files)| (folder, files.as_slice()))
+            .collect();
+        if self.folders.iter().all(|(_, files)| files.is_empty()) {
+            let folder = self.store.root().to_owned();
+            return Err(CommandError::usage(StoredError::Empty { folder }).hint(
+                "measure with `lcmbench run`, or fetch the results of others into that folder",
+            ));
+        }
+        match machine {
+            Some(machine) if found.is_empty() => {
+                Err(CommandError::usage(StoredError::UnknownMachine {
+                    machine: machine.to_owned(),
+                    known: self
+                        .folders
+                        .iter()
+                        .map(|(folder, _)| folder.machine.name.clone())
+                        .collect(),
+                })
+                .hint("choose one of them with --machine"))
+            }
+            _ => Ok(found),
+        }
+    }
+
+    /// Whether the environment of a result is the wanted one; without a wish every one is.
+    pub(in crate::commands) fn is_wanted(&self, loaded: &Loaded, place: &Place) -> bool {
+        place
+            .environment
+            .as_deref()
+            .is_none_or(|wanted| is_wanted(wanted, &loaded.set, &self.settings.environment))
+    }
+
+    /// The results of a commit, wherever they were measured; the names of files narrow down what is
+    /// read. An error if there is none.
+    pub(in crate::commands) fn candidates(
+        &self,
+        commit: &NamedCommit,
+        place: &Place,
+    ) -> Result<Vec<Candidate>, CommandError> {
+        let named: Vec<(&MachineFolder, &ResultFile)> = self
+            .files(place.machine.as_deref())?
+            .into_iter()
+            .flat_map(|(folder, files)| files.iter().map(move |file| (folder, file)))
+            .filter(|(_, file)| commit.may_be_in(file))
+            .collect();
+        // A single file is read as a whole at once; of several most are not the wanted one.
+        let detail = match named.len() {
+            1 => Detail::Samples,
+            _ => Detail::Header,
+        };
+        let mut all = Vec::new();
+        for (folder, file) in named {
+            if let Some(loaded) = self.load(file, detail)
+                && commit.is_of(&loaded.set)
+            {
+                let counts_as = canonical(&loaded.set.env_name, &self.settings.environment);
+                all.push(Candidate {
+                    folder: folder.clone(),
+                    environments: names_of(counts_as, &self.settings.environment),
+                    loaded,
+                    detail,
+                });
+            }
+        }
+        let (found, others): (Vec<_>, Vec<_>) = all
+            .into_iter()
+            .partition(|candidate| self.is_wanted(&candidate.loaded, place));
+        if found.is_empty() {
+            return Err(self.nothing(commit, place, &others));
+        }
+        let commits: BTreeSet<&String> = found
+            .iter()
+            .map(|candidate| &candidate.loaded.set.commit_hash)
+            .collect();
+        if commits.len() > 1 && commit.hash.is_none() {
+            let commits = commits.into_iter().cloned().collect();
+            let text = commit.text.clone();
+            return Err(
+                CommandError::usage(StoredError::AmbiguousCommit { text, commits })
+                    .hint("give more of its digits"),
+            );
+        }
+        Ok(self.without_doubles(found))
+    }
+
+    /// One candidate for each machine and environment: the current name of an environment goes
+    /// before its aliases.
+    fn without_doubles(&self, found: Vec<Candidate>) -> Vec<Candidate> {
+        let rank = |candidate: &Candidate| {
+            let name = &candidate.loaded.set.env_name;
+            candidate
+                .environments
+                .iter()
+                .position(|known| known == name)
+        };
+        let mut kept: Vec<Candidate> = Vec::new();
+        for candidate in found {
+            match kept
+                .iter_mut()
+                .find(|known| known.place() == candidate.place())
+            {
+                None => kept.push(candidate),
+                Some(known) => {
+                    self.printer.warn(&format!(
+                        "{} has results under several names of one environment; the current name \
+                         counts",
+                        candidate.loaded.set.commit_hash
+                    ));
+                    if rank(&candidate) < rank(known) {
+                        *known = candidate;
+                    }
+                }
+            }
+        }
+        kept
+    }
+
+    /// The results of two commits on one machine in one environment. An error where none or
+    /// several would do.
+    pub(in crate::commands) fn pair(
+        &self,
+        base: &NamedCommit,
+        head: &NamedCommit,
+        place: &Place,
+    ) -> Result<(Candidate, Candidate), CommandError> {
+        let bases = self.candidates(base, place)?;
+        let heads = self.candidates(head, place)?;
+        let mut pairs: Vec<(Candidate, Candidate)> = Vec::new();
+        for candidate in &bases {
+            let partner = heads
+                .iter()
+                .find(|other| other.place() == candidate.place());
+            pairs.extend(partner.map(|partner| (candidate.clone(), partner.clone())));
+        }
+        let machines: BTreeSet<String> = pairs.iter().map(|(base, _)| base.place().0).collect();
+        if machines.len() > 1 {
+            let machines = machines.into_iter().collect();
+            return Err(
+                CommandError::usage(StoredError::SeveralMachines { machines })
+                    .hint("choose one with --machine"),
+            );
+        }
+        if pairs.len() > 1 {
+            return Err(CommandError::usage(StoredError::SeveralEnvironments {
+                machine: machines.into_iter().next().unwrap_or_default(),
+                environments: pairs.iter().map(|(base, _)| base.place().1).collect(),
+            })
+            .hint("choose one with --environment"));
+        }
+        let places =
+            |candidates: &[Candidate]| candidates.iter().map(Candidate::described).collect();
+        match pairs.pop() {
+            Some((base, head)) => Ok((self.complete(base)?, self.complete(head)?)),
+            None => Err(CommandError::usage(StoredError::NothingShared {
+                base: base.described(),
+                head: head.described(),
+                base_places: places(&bases),
+                head_places: places(&heads),
+            })
+            .hint(
+                "measure both in one environment; older names of it can be declared with \
+                 `environment.aliases`",
+            )),
+        }
+    }
+
+    /// Reads what was not read yet of a candidate.
+    pub(in crate::commands) fn complete(
+        &self,
+        candidate: Candidate,
+    ) -> Result<Candidate, CommandError> {
+        if candidate.detail >= Detail::Samples {
+            return Ok(candidate);
+        }
+        let (loaded, problems) = self
+            .store
+            .load(&candidate.loaded.file, Detail::Samples)
+            .map_err(|problem| anyhow::anyhow!("{problem}"))?;
+        self.warn(&problems);
+        Ok(Candidate {
+            loaded,
+            detail: Detail::Samples,
+            ..candidate
+        })
+    }
+
+    /// Reads one file; what is wrong with it is said.
+    pub(in crate::commands) fn load(&self, file: &ResultFile, detail: Detail) -> Option<Loaded> {
+        match self.store.load(file, detail) {
+            Ok((loaded, problems)) => {
+                self.warn(&problems);
+                Some(loaded)
+            }
+            Err(problem) => {
+                self.warn(&[problem]);
+                None
+            }
+        }
+    }
+
+    pub(in crate::commands) fn warn(&self, problems: &[Problem]) {
+        for line in problem_lines(problems) {
+            self.printer.warn(&line);
+        }
+    }
+
+    fn nothing(&self, commit: &NamedCommit, place: &Place, others: &[Candidate]) -> CommandError {
+        let machine = place.machine.as_ref().or(self.settings.machine.as_ref());
+        let mut place_words = String::new();
+        if let Some(machine) = machine {
+            place_words = format!(" on the machine `{machine}`");
+        }
+        if let Some(environment) = &place.environment {
+            place_words = format!("{place_words} in the environment `{environment}`");
+        }
+        let error = CommandError::usage(StoredError::NoResults {
+            commit: commit.described(),
+            place: place_words,
+            elsewhere: others.iter().map(Candidate::described).collect(),
+        });
+        let error = match &commit.hash {
+            Some(_) => error,
+            None if self.repository.is_some() => error.hint(format!(
+                "git knows no revision `{}` either; a branch may have to be fetched first",
+                commit.text
+            )),
+            None => error.hint("this is no git repository, so commits go by their hashes alone"),
+        };
+        let measured = self.measured(machine.map(String::as_str));
+        if measured.is_empty() {
+            error
+        } else {
+            error.hint(format!("measured commits are {}", measured.join(", ")))
+        }
+    }
+
+    /// Short hashes of some measured commits, those nearest to HEAD first.
+    fn measured(&self, machine: Option<&str>) -> Vec<String> {
+        let mut all: BTreeSet<&str> = self
+            .folders
+            .iter()
+            .filter(|(folder, _)| machine.is_none_or(|name| folder.machine.name == name))
+            .flat_map(|(_, files)| files.iter().map(|file| file.commit.as_str()))
+            .filter(|commit| !commit.is_empty())
+            .collect();
+        let count = all.len();
+        let mut shown: Vec<String> = Vec::new();
+        let walk = self
+            .repository
+            .iter()
+            .filter_map(|repository| repository.first_parents("HEAD").ok());
+        for commit in walk.flatten().flatten().take(FARTHEST_SUGGESTION) {
+            let hash = short(&commit.hash);
+            if all.remove(hash.as_str()) {
+                shown.push(hash);
+            }
+            if shown.len() == MOST_SUGGESTIONS {
+                break;
+            }
+        }
+        shown.extend(
+            all.into_iter()
+                .take(MOST_SUGGESTIONS - shown.len())
+                .map(str::to_owned),
+        );
+        if count > shown.len() {
+            shown.push(format!("and {} more", count - shown.len()));
+        }
+        shown
+    }
+}
