@@ -98,6 +98,16 @@ class BadImports(SuiteCase):
         with Worker(self.path("nowhere")) as worker:
             self.assertEqual(worker.discover()[-1]["event"], "suite_error")
 
+    def test_a_folder_that_is_called_like_a_module_of_python(self):
+        for name, word in (("os", "`os`"), ("my.benches", "dot")):
+            with self.subTest(name), Worker(self.suite("def track_x(): return 1\n", name=name)) as worker:
+                self.assertIn(word, only(worker.discover(), "suite_error")["message"])
+
+    def test_a_module_that_replaces_itself(self):
+        modules = {"a.py": "import sys\nsys.modules[__name__] = 3\n", "b.py": "def track_x(): return 1\n"}
+        errors, names = self.errors(self.suite(modules))
+        self.assertEqual((len(errors), names), (1, ["b.track_x"]))
+
     def test_requests_out_of_order(self):
         suite = self.suite("def track_x(): return 1\n")
         with Worker(suite) as worker:

@@ -47,18 +47,18 @@ def run_child(work, channel):
 def end(status):
     """Ends a child at once: no handlers of `atexit`, no waiting for threads, but nothing printed is lost."""
     flush_streams()
-    if "ctypes" in sys.modules:
-        flush_c_streams()
     os._exit(status)
 
 
 def flush_streams():
-    """Writes out what Python has printed so far."""
+    """Writes out what was printed so far."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except (AttributeError, OSError, ValueError):
             pass
+    if "ctypes" in sys.modules:
+        flush_c_streams()
 
 
 def flush_c_streams():

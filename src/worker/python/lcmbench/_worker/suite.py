@@ -1,10 +1,11 @@
 """The suite as a whole: discovery, and finding one benchmark by its name."""
 
 import os
+import sys
 
 from lcmbench._worker import kinds
 from lcmbench._worker.source import forget_sources, place_of
-from lcmbench._worker.walk import build, candidates_in, check_tree, full_name, module_below, modules_of
+from lcmbench._worker.walk import build, candidates_in, check_name, check_tree, full_name, module_below, modules_of, name_of
 
 
 class Suite:
@@ -34,6 +35,7 @@ class Suite:
         """Imports all modules; calls `on_benchmark(fields)` for each benchmark in the order of the walk, and `on_error(module name,
         object name or None, error)` for each thing that cannot be imported or examined. Raises SuiteError."""
         check_tree(self.folder)
+        check_name(self.folder)
         self._found = {}
         for module in modules_of(self.name, on_error):
             broken = set()
@@ -51,7 +53,7 @@ class Suite:
                 except BaseException as error:
                     if cls is not None and place == cls.__name__:
                         broken.add(cls)
-                    on_error(module.__name__, place, error)
+                    on_error(name_of(module), place, error)
                     continue
                 self._found.setdefault(benchmark.name, (module, cls, name, function))
                 self._needs_pympler |= isinstance(benchmark, kinds.Memory)
@@ -65,6 +67,10 @@ class Suite:
         import lcmbench._worker.timers  # noqa: F401
 
         forget_sources()
+        if "jax" in sys.modules:
+            from lcmbench._worker.device import listen
+
+            listen()
         if self._needs_pickle:
             import pickle  # noqa: F401
         if self._needs_pympler:
@@ -112,7 +118,7 @@ class Suite:
         if errors:
             return
         for module in modules_of(self.name, lambda *error: errors.append(error[-1])):
-            if module.__name__ not in tried:
+            if name_of(module) not in tried:
                 yield module
 
     def _has_module(self, parts):

@@ -15,6 +15,16 @@ class SuiteError(Exception):
     """The suite cannot be read at all."""
 
 
+def check_name(folder):
+    """Raises SuiteError where a folder's name cannot be imported as the name of a package."""
+    name = os.path.basename(folder)
+    if "." in name:
+        raise SuiteError(f"The benchmark folder {folder} has a dot in its name, so that it cannot be imported; rename it.")
+    loaded = sys.modules.get(name)
+    if loaded is not None and folder not in (getattr(loaded, "__path__", None) or ()):
+        raise SuiteError(f"The benchmark folder {folder} is called like the module `{name}`, which Python itself uses; rename it.")
+
+
 def check_tree(folder):
     """Raises SuiteError where the files of a suite cannot be a package, as asv does before it starts."""
     if not os.path.isdir(folder):
@@ -78,7 +88,13 @@ def module_name(folder, entry):
 
 def candidates_in(module, on_error):
     """Yields (class or None, attribute name, function) of everything in a module that could be a benchmark by its name."""
-    for name, value in list(vars(module).items()):
+    try:
+        members = list(vars(module).items())
+    except TypeError as error:
+        # The module has put something without attributes into its own place.
+        on_error(name_of(module), None, error)
+        return
+    for name, value in members:
         if name.startswith("_"):
             continue
         try:
@@ -88,7 +104,12 @@ def candidates_in(module, on_error):
             elif isinstance(value, FunctionType) and is_wanted(name, value):
                 yield None, name, value
         except Exception as error:
-            on_error(module.__name__, name, error)
+            on_error(name_of(module), name, error)
+
+
+def name_of(module):
+    """The name of a module, or of what stands in its place."""
+    return getattr(module, "__name__", "")
 
 
 def methods_of(cls):
