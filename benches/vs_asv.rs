@@ -36,7 +36,7 @@ fn suite(what: &str, name: &str, repeats: usize, spawn_repeats: usize) {
     };
     let mut forked = way(Place::lcmbench, &["--quick"]);
     let mut fork_server = way(Place::asv, &["--quick", "--launch-method", "forkserver"]);
-    let mut spawned = way(Place::lcmbench, &["--quick", "--launch", "spawn"]);
+    let mut spawned = way(Place::lcmbench, &["--quick", "--launch-method", "spawn"]);
     let mut spawning = way(Place::asv, &["--quick"]);
     // Alternating, so that a change of the machine's speed meets both tools.
     for round in 0..repeats.max(spawn_repeats) {
