@@ -206,6 +206,16 @@ pub enum WorkerError {
     /// The interpreter is not usable.
     #[error("`{command}` is Python {version}; lcmbench needs 3.9 or newer")]
     TooOld { command: String, version: String },
+    /// The program ended before it said that it is a Python.
+    #[error(
+        "`{command}` ended before it started the worker ({ending}); is it a Python? The last it printed:\n\
+         {output}"
+    )]
+    NoPython {
+        command: String,
+        ending: String,
+        output: String,
+    },
     /// The worker ended before it answered.
     #[error("the worker ended before it answered ({ending}); the last it printed:\n{output}")]
     Died { ending: String, output: String },

@@ -113,7 +113,11 @@ impl Start<'_> {
                 command: self.options.command(),
                 version,
             },
-            _ => died(exit, session),
+            _ => WorkerError::NoPython {
+                command: self.options.command(),
+                ending: exit.status.to_string(),
+                output: session.output(),
+            },
         }
     }
 

@@ -345,13 +345,17 @@ fn what_is_no_worker_is_named() {
     let error = stage.worker().discover().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the worker ended before it answered (exit code 4); the last it printed:\nno worker here"
+        format!(
+            "`{}` ended before it started the worker (exit code 4); is it a Python? The last it \
+             printed:\nno worker here",
+            stage.options.command()
+        )
     );
     let mut options = stage.options.clone();
     options.launch = LaunchMethod::Spawn;
     let mut worker = PythonWorker::new(options, None).unwrap();
     let error = worker.execute(&job("ok")).unwrap_err();
-    assert!(matches!(error, WorkerError::Died { .. }), "{error}");
+    assert!(matches!(error, WorkerError::NoPython { .. }), "{error}");
 
     let stage = stage!("die_importing");
     let error = stage.worker().discover().unwrap_err();
