@@ -1,5 +1,7 @@
 //! `lcmbench compare`: two stored commits side by side.
 
+mod selection;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
@@ -9,11 +11,11 @@ use crate::report::order::Sort;
 use crate::report::terminal::TableOptions;
 use crate::report::{Comparison, Gate, json, markdown, terminal};
 use crate::results::BenchmarkIndex;
-use crate::suite::Pattern;
 
 use super::setup::{Overrides, settings};
 use super::stored::{Candidate, NamedCommit, Place, Stored};
 use super::{CommandError, Context, Exit};
+use selection::Selection;
 
 /// Compare the stored results of two commits.
 ///
@@ -118,17 +120,9 @@ fn comparison(
         BenchmarkIndex::default()
     });
     let history = history(stored, base_side, head_side, context);
-    let patterns: Vec<Pattern> = settings
-        .pr_bench
-        .iter()
-        .map(|text| Pattern::new(text))
-        .collect();
-    let selected = |name: &str| {
-        let found = |pattern: &Pattern| {
-            pattern.is_literally(name) || pattern.found_in(name).unwrap_or(false)
-        };
-        patterns.iter().any(found)
-    };
+    let selection = Selection::new(head_set, &index, settings);
+    let selected = |name: &str| selection.was_selected(name);
+    let in_suite = |name: &str| selection.is_in_suite(name);
     let base_name = base.display_name(base_set, repository);
     let head_name = head.display_name(head_set, repository);
     let input = Input {
@@ -144,11 +138,8 @@ fn comparison(
         factor: arguments.factor,
         use_stats: !arguments.no_stats,
         force: arguments.force,
-        selected: if patterns.is_empty() {
-            None
-        } else {
-            Some(&selected)
-        },
+        selected: Some(&selected),
+        in_suite: Some(&in_suite),
         ..Options::default()
     };
     compare::compare(&input, &options)

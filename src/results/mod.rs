@@ -5,6 +5,7 @@ mod columns;
 mod combinations;
 mod env_name;
 mod journal;
+mod left_out;
 mod machine_file;
 mod merge;
 mod model;
@@ -28,6 +29,7 @@ pub use env_name::{
     sanitised,
 };
 pub use journal::Journal;
+pub use left_out::LeftOut;
 pub use merge::Addition;
 pub use model::{BenchmarkResult, ResultSet, SampleStats, Value};
 pub use problem::{Problem, ProblemKind, problem_lines};

@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use fs_err as fs;
 use serde_json::Value;
 
-use crate::common::Project;
+use crate::common::{Project, python3};
 use crate::stored::{ENVIRONMENT, StoredProject, check, plain, result_file, timed, timed_by_n};
 
 /// Two measured commits: the second slower in one row, faster in another, broken in a third.
@@ -539,4 +539,34 @@ fn listing(project: &Project) -> Vec<(String, Vec<u8>)> {
     }
     files.sort();
     files
+}
+
+#[test]
+fn what_head_did_not_run_is_named_in_its_group() {
+    let Some(python) = python3() else { return };
+    let project = Project::new();
+    let suite = |functions: &[&str]| {
+        let text: Vec<String> = functions
+            .iter()
+            .map(|name| format!("def track_{name}():\n    return 1\n"))
+            .collect();
+        project.write("benchmarks/__init__.py", "");
+        project.write("benchmarks/bench.py", &text.join("\n"));
+    };
+    project.write(".gitignore", "results\n__pycache__\n");
+    suite(&["kept", "log", "old"]);
+    project.commit("One");
+    check(project.run_with(&python, []), 0, &[]);
+    suite(&["kept", "log"]);
+    project.commit("Two");
+    check(project.run_with(&python, ["--bench", "^(?!.*log)"]), 0, &[]);
+    let document = json(&project, &["HEAD~1", "HEAD"]);
+    assert_eq!(document["rows"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        document["absent"],
+        serde_json::json!([
+            {"benchmark": "bench.track_log", "absence": "not-selected"},
+            {"benchmark": "bench.track_old", "absence": "gone"},
+        ])
+    );
 }

@@ -84,6 +84,9 @@ pub(in crate::commands) fn measure(
         let problems = filing.describe(&session.benchmarks)?;
         tell(printer, problem_lines(&problems));
     }
+    let left_out = place
+        .as_ref()
+        .map(|place| place.left_out(&session, &selected));
     if selected.is_empty() {
         printer.note("the suite was discovered; nothing is measured");
         return Ok(session.exit());
@@ -118,7 +121,8 @@ pub(in crate::commands) fn measure(
     printer.note(&what_is_measured(&selected, tree.as_ref(), &settings));
     let opened = match (filing, &place, &tree) {
         (Some(filing), Some(place), Some(tree)) => {
-            let provenance = place.provenance(&settings, &session, tree, &attributes);
+            let left_out = left_out.unwrap_or_default();
+            let provenance = place.provenance(&settings, &session, tree, &attributes, &left_out);
             Some(filing.open(provenance)?)
         }
         _ => None,

@@ -1,12 +1,17 @@
 //! Where results go: machine, environment and results folder, settled before anything is measured.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crate::commands::{CommandError, Context};
 use crate::config::Settings;
 use crate::machine::{Detected, Machine, identify};
-use crate::results::{EnvironmentNames, Provenance, Recovery, Store, existing_environment_name};
+use crate::results::{
+    EnvironmentNames, LeftOut, Provenance, Recovery, Store, existing_environment_name,
+};
 use crate::run::{Attributes, Filing, Identity, Tree, header, provenance};
+
+use crate::suite::{Benchmark, Selected};
 
 use super::session::Session;
 
@@ -78,11 +83,34 @@ impl Place {
         session: &Session,
         tree: &Tree,
         attributes: &Attributes,
+        left_out: &LeftOut,
     ) -> Provenance {
         let names = names(settings, session);
         let python = python(session);
         let identity = self.identity(&names, &python, tree);
-        provenance(&identity, &session.discovery, settings, attributes)
+        let mut provenance = provenance(&identity, &session.discovery, settings, attributes);
+        left_out.record(&mut provenance);
+        provenance
+    }
+
+    /// Benchmarks that get no result: those that were not selected, and those that
+    /// `benchmarks.json` keeps although they left the suite.
+    pub(super) fn left_out(&self, session: &Session, selected: &[Selected]) -> LeftOut {
+        let name = |benchmark: &Benchmark| benchmark.name().to_owned();
+        let suite: BTreeSet<String> = session.benchmarks.iter().map(name).collect();
+        let selected: BTreeSet<String> = selected.iter().map(|one| name(&one.benchmark)).collect();
+        let index = self.store.load_benchmarks().unwrap_or_default();
+        LeftOut {
+            departed: index
+                .benchmarks
+                .into_keys()
+                .filter(|name| !suite.contains(name))
+                .collect(),
+            not_selected: suite
+                .into_iter()
+                .filter(|name| !selected.contains(name))
+                .collect(),
+        }
     }
 
     fn identity<'a>(
