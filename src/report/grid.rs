@@ -88,7 +88,7 @@ impl Grid {
         let all = std::iter::once(&self.headings).chain(self.rows.iter().map(|(cells, _)| cells));
         for cells in all {
             for (width, cell) in widths.iter_mut().zip(cells) {
-                *width = (*width).max(cell.width());
+                *width = (*width).max(seen_width(cell));
             }
         }
         widths
@@ -96,7 +96,7 @@ impl Grid {
 
     fn line(&self, out: &mut String, cells: &[String], widths: &[usize]) {
         for ((cell, width), alignment) in cells.iter().zip(widths).zip(&self.alignments) {
-            let padding = std::iter::repeat_n(' ', width - cell.width());
+            let padding = std::iter::repeat_n(' ', width - seen_width(cell));
             out.push_str("| ");
             match alignment {
                 Align::Left => {
@@ -114,11 +114,22 @@ impl Grid {
     }
 }
 
+/// Columns of the terminal that a text without control characters takes.
+fn seen_width(text: &str) -> usize {
+    if text.is_ascii() {
+        text.len()
+    } else {
+        text.width()
+    }
+}
+
 /// Text that stays on its line and in its cell, and says nothing to the terminal: control
 /// characters are spelt out as in Rust and Python, and a pipe gets a backslash.
 pub fn plain(text: impl Into<String>) -> String {
     let text = text.into();
-    if !text.contains(|c: char| c == '|' || is_unsafe(c)) {
+    // Nearly every cell is plain already, and looking at bytes is fast.
+    let is_plain = |byte: u8| (b' '..=b'~').contains(&byte) && byte != b'|';
+    if text.bytes().all(is_plain) || !text.contains(|c: char| c == '|' || is_unsafe(c)) {
         return text;
     }
     let mut out = String::with_capacity(text.len() + 8);

@@ -1,7 +1,7 @@
 //! The table of a comparison for people at a terminal: asv's columns, our verdict, and below it
 //! everything that the table alone does not say.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use super::grid::{Align, Grid, Tint, plain_line};
 use super::order::{Section, Sort, display_name, is_changed, sort};
@@ -19,8 +19,8 @@ const MOST_OF_A_REASON: usize = 200;
 /// More names than this are counted instead of listed.
 const MOST_NAMES: usize = 5;
 
-/// More reasons than this are counted instead of listed.
-const MOST_REASONS: usize = 20;
+/// More reasons of one verdict than this are counted instead of listed.
+const MOST_REASONS: usize = 10;
 
 /// What the user asked for.
 #[derive(Debug, Clone, Copy, Default)]
@@ -207,48 +207,86 @@ fn hidden(comparison: &Comparison, shown: &[&Row]) -> Option<String> {
     Some(format!("Hidden by --only-changed: {}.", counts.join(", ")))
 }
 
-/// Why rows got a verdict that says less than people hope for; equal reasons once.
+/// Why rows got a verdict that says less than people hope for, the gravest first; equal reasons
+/// once, and of many different ones those of the largest changes.
 fn reasons(rows: &[Row]) -> Vec<String> {
-    let mut found: BTreeMap<(Verdict, String), Vec<&Row>> = BTreeMap::new();
-    for row in rows {
+    let mut verdicts = Verdict::ALL;
+    verdicts.sort_by_key(|verdict| std::cmp::Reverse(verdict.severity()));
+    verdicts
+        .into_iter()
         // What got slower or faster stands in the table, with its ratio.
-        let told = matches!(
-            row.verdict,
-            Verdict::Slower | Verdict::Faster | Verdict::Same
-        );
-        let reason = reason(row);
-        if !told && !reason.is_empty() {
-            found.entry((row.verdict, reason)).or_default().push(row);
+        .filter(|verdict| !matches!(verdict, Verdict::Slower | Verdict::Faster | Verdict::Same))
+        .flat_map(|verdict| reasons_of(verdict, rows))
+        .collect()
+}
+
+fn reasons_of(verdict: Verdict, rows: &[Row]) -> Vec<String> {
+    let mut rows: Vec<&Row> = rows
+        .iter()
+        .filter(|row| row.verdict == verdict && !raw_reason(row).is_empty())
+        .collect();
+    let effect = |row: &Row| row.ratio.map_or(0.0, |ratio| ratio.ln().abs());
+    rows.sort_by(|a, b| effect(b).total_cmp(&effect(a)));
+    // In the order of the first row of each.
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut found: Vec<Vec<&Row>> = Vec::new();
+    for row in rows {
+        let place = *places.entry(raw_reason(row)).or_insert(found.len());
+        match found.get_mut(place) {
+            Some(known) => known.push(row),
+            None => found.push(vec![row]),
         }
     }
-    let count = found.len();
     let mut lines: Vec<String> = found
-        .into_iter()
+        .iter()
         .take(MOST_REASONS)
-        .map(|((verdict, reason), rows)| {
-            let names: Vec<String> = rows.into_iter().map(short_name).collect();
-            let why = if reason == verdict.words() {
-                String::new()
-            } else {
-                format!(" ({reason})")
-            };
-            format!("{}{why}: {}", capitalised(verdict.words()), listed(&names))
-        })
+        .map(|rows| reason_line(verdict, rows))
         .collect();
-    if count > MOST_REASONS {
-        let more = count - MOST_REASONS;
-        lines.push(format!("{more} more reasons are in --format json."));
+    if found.len() > MOST_REASONS {
+        lines.push(format!(
+            "{}: {} more reasons are in --format json.",
+            capitalised(verdict.words()),
+            found.len() - MOST_REASONS
+        ));
     }
     lines
 }
 
-/// The failure's or skip's own reason where there is one, else the verdict's.
+fn reason_line(verdict: Verdict, rows: &[&Row]) -> String {
+    let reason = rows.first().map(|row| reason(row)).unwrap_or_default();
+    let why = if reason == verdict.words() {
+        String::new()
+    } else {
+        format!(" ({reason})")
+    };
+    let mut names: Vec<String> = rows
+        .iter()
+        .take(MOST_NAMES)
+        .map(|row| short_name(row))
+        .collect();
+    if rows.len() > MOST_NAMES {
+        let more = rows.len() - MOST_NAMES;
+        let last = names.pop().unwrap_or_default();
+        names.push(format!("{last} and {more} more"));
+    }
+    format!(
+        "{}{why}: {}",
+        capitalised(verdict.words()),
+        names.join(", ")
+    )
+}
+
+/// The failure's or skip's own reason where there is one, else the verdict's; not too long to read.
 pub(super) fn reason(row: &Row) -> String {
+    shorten(raw_reason(row), MOST_OF_A_REASON)
+}
+
+fn raw_reason(row: &Row) -> &str {
     let own = match &row.head {
         Cell::Failed { reason } | Cell::Skipped { reason } => reason.as_deref(),
         _ => None,
     };
-    shorten(own.unwrap_or(&row.reason).trim(), MOST_OF_A_REASON)
+    own.unwrap_or(&row.reason).trim()
 }
 
 fn absent(comparison: &Comparison) -> Vec<String> {
