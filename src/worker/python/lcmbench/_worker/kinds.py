@@ -98,9 +98,10 @@ class Time(Benchmark):
         return timing.timer(self.bound_call(), self.attribute("timer"), self.renew, scope)
 
     def bound_call(self):
-        """The function as a callable without arguments; without arguments to bind there is nothing between the timer and the suite."""
-        function, arguments = self.function, self.arguments
-        return (lambda: function(*arguments)) if arguments else function
+        """The function as a callable without arguments. Without arguments to bind there is nothing between the timer and the suite; with
+        them there is as much as in asv, so that values of years ago stay comparable."""
+        arguments = self.arguments
+        return (lambda: self.function(*arguments)) if arguments else self.function
 
 
 class TimeRaw(Time):

@@ -22,14 +22,9 @@ class CallTimer:
         self._fresh = True
 
     def timeit(self, number):
-        if not self._single:
-            return self._time(number)
-        total = 0.0
-        for _ in range(number):
-            total += self._time(1)
-        return total
+        return self._time_singly(number) if self._single else self._time_together(number)
 
-    def _time(self, number):
+    def _time_together(self, number):
         self.before()
         collects = gc.isenabled()
         gc.disable()
@@ -38,6 +33,22 @@ class CallTimer:
         finally:
             if collects:
                 gc.enable()
+
+    def _time_singly(self, number):
+        clock, function = self._clock, self.function
+        total = 0.0
+        for _ in range(number):
+            self.before()
+            collects = gc.isenabled()
+            gc.disable()
+            try:
+                began = clock()
+                function()
+                total += clock() - began
+            finally:
+                if collects:
+                    gc.enable()
+        return total
 
     def before(self):
         """Sets up again where that is due."""
