@@ -85,9 +85,17 @@ fn collect(rows: Vec<Sorted<'_>>) -> Vec<Group<'_>> {
         });
         found[place].1.push(sorted);
     }
-    found.sort_by_key(|((group, _), members)| {
+    // Classes of one label may have other parameters: those with the same names stay together.
+    let mut names: Vec<Vec<&str>> = Vec::new();
+    found.sort_by_cached_key(|((group, params), members)| {
+        let own: Vec<&str> = params.iter().map(|(name, _)| name.as_str()).collect();
+        let appearance = names.iter().position(|known| *known == own);
+        let appearance = appearance.unwrap_or_else(|| {
+            names.push(own);
+            names.len() - 1
+        });
         let position = members.iter().map(|member| member.row.combination).min();
-        (*group, position)
+        (*group, appearance, position)
     });
     found
         .into_iter()
@@ -237,6 +245,25 @@ mod tests {
                 "a.Solo(): x time"
             ]
         );
+    }
+
+    #[test]
+    fn other_parameters_of_one_label_do_not_mix() {
+        let with_name = |benchmark: &str, name: &str, combination: usize| Row {
+            combination,
+            params: vec![(name.to_owned(), combination.to_string())],
+            ..row(benchmark)
+        };
+        let rows = [
+            with_name("a.Precision.time_x", "tolerance", 0),
+            with_name("a.Precision.time_x", "tolerance", 1),
+            with_name("a.Solve.time_x", "points", 0),
+            with_name("a.Solve.time_x", "points", 1),
+        ];
+        let configured = settings(&[("a.*", "solver")], &[]);
+        let groups = groups(&rows, &configured);
+        let names: Vec<&str> = groups.iter().map(|g| g.params[0].0.as_str()).collect();
+        assert_eq!(names, ["tolerance", "tolerance", "points", "points"]);
     }
 
     #[test]

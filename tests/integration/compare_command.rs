@@ -173,7 +173,7 @@ fn without_git_commits_go_by_their_hashes() {
         3,
         &[
             "there are no results of HEAD~1",
-            "this is no git repository",
+            "without a git repository commits go by their hashes",
             "measured commits are a1a1a1a1, b2b2b2b2",
         ],
     );
@@ -338,7 +338,7 @@ fn a_commit_without_results_is_told_what_is_there() {
             .args(["compare", "nowhere", "HEAD~2"])
             .run(),
         3,
-        &["git knows no revision `nowhere` either"],
+        &["git knows no revision `nowhere`"],
     );
 }
 

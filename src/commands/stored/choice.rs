@@ -6,7 +6,7 @@ use crate::commands::CommandError;
 use crate::config::Settings;
 use crate::results::{Detail, Loaded, MachineFolder, Problem, ResultFile, Store, problem_lines};
 use crate::sys::printer::Printer;
-use crate::vcs::Repository;
+use crate::vcs::{Repository, VcsError};
 
 use super::commit::{NamedCommit, short};
 use super::error::StoredError;
@@ -58,8 +58,18 @@ impl<'a> Stored<'a> {
         for recovery in store.recover() {
             printer.note(&format!("note: {recovery}"));
         }
+        let repository = match Repository::discover(&settings.repository_folder()) {
+            Ok(repository) => Some(repository),
+            Err(VcsError::NotARepository { .. }) => None,
+            Err(error) => {
+                printer.warn(&format!(
+                    "{error}; names of commits and their history are unknown"
+                ));
+                None
+            }
+        };
         let mut stored = Self {
-            repository: Repository::discover(&settings.repository_folder()).ok(),
+            repository,
             settings,
             printer,
             folders: Vec::new(),
@@ -310,13 +320,10 @@ impl<'a> Stored<'a> {
             place: place_words,
             elsewhere: others.iter().map(Candidate::described).collect(),
         });
-        let error = match &commit.hash {
-            Some(_) => error,
-            None if self.repository.is_some() => error.hint(format!(
-                "git knows no revision `{}` either; a branch may have to be fetched first",
-                commit.text
-            )),
-            None => error.hint("this is no git repository, so commits go by their hashes alone"),
+        let error = match &commit.refusal {
+            Some(refusal) => error.hint(refusal),
+            None if self.repository.is_some() => error,
+            None => error.hint("without a git repository commits go by their hashes alone"),
         };
         let measured = self.measured(machine.map(String::as_str));
         if measured.is_empty() {

@@ -12,16 +12,23 @@ pub(in crate::commands) struct NamedCommit {
     pub(in crate::commands) text: String,
     /// Full hash, if git knows the revision.
     pub(in crate::commands) hash: Option<String>,
+    /// What git says where it does not.
+    pub(super) refusal: Option<String>,
 }
 
 impl NamedCommit {
     /// Asks git. A revision that git does not know may still be the beginning of a measured
     /// commit's hash, for example when the history was rewritten.
     pub(in crate::commands) fn resolve(text: &str, repository: Option<&Repository>) -> Self {
-        let resolved = repository.map(|repository| repository.resolve(text));
+        let (hash, refusal) = match repository.map(|repository| repository.resolve(text)) {
+            Some(Ok(hash)) => (Some(hash), None),
+            Some(Err(error)) => (None, Some(error.to_string())),
+            None => (None, None),
+        };
         Self {
             text: text.to_owned(),
-            hash: resolved.and_then(Result::ok),
+            hash,
+            refusal,
         }
     }
 
@@ -102,6 +109,7 @@ mod tests {
         NamedCommit {
             text: text.to_owned(),
             hash: hash.map(str::to_owned),
+            refusal: None,
         }
     }
 
