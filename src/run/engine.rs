@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use tempfile::TempDir;
 
 use crate::results::{Failure, FailureKind, ResultSet};
@@ -66,7 +66,7 @@ impl Engine<'_> {
             world: self,
             options,
             tallies,
-            order: Vec::new(),
+            order: IndexSet::new(),
             caches: HashMap::new(),
             outcome: Outcome::default(),
         };
@@ -86,7 +86,7 @@ struct Run<'a, 'w> {
     options: &'a EngineOptions,
     tallies: HashMap<String, Tally>,
     /// Names in order of first completion.
-    order: Vec<String>,
+    order: IndexSet<String>,
     caches: HashMap<String, Result<TempDir, Failure>>,
     outcome: Outcome,
 }
@@ -156,10 +156,7 @@ impl Run<'_, '_> {
     }
 
     fn remember(&mut self, member: &Planned) {
-        let name = member.benchmark.name();
-        if !self.order.iter().any(|known| known == name) {
-            self.order.push(name.to_owned());
-        }
+        self.order.insert(member.benchmark.name().to_owned());
     }
 
     /// All combinations of a unit, one process each.
@@ -361,7 +358,7 @@ impl Run<'_, '_> {
         let begun: Vec<String> = self
             .tallies
             .iter()
-            .filter(|(name, tally)| tally.begun() && !self.order.contains(name))
+            .filter(|(name, tally)| tally.begun() && !self.order.contains(*name))
             .map(|(name, _)| name.clone())
             .collect();
         self.order.extend(begun);

@@ -96,6 +96,11 @@ impl Filing {
         !found.items.is_empty()
     }
 
+    /// The benchmarks that the last discovery knew; none where that is not known.
+    pub fn known_benchmarks(&self) -> BenchmarkIndex {
+        self.store.load_benchmarks().unwrap_or_default()
+    }
+
     /// Writes what describes the machine and the suite, as asv does before it measures.
     pub fn describe(&self, benchmarks: &[Benchmark]) -> Result<Vec<Problem>, DescribeError> {
         self.folder.machine.save(self.store.root())?;

@@ -20,6 +20,7 @@ mod tally;
 #[cfg(test)]
 mod testing;
 mod tree;
+mod unimportable;
 
 pub use attributes::{AttributeError, Attributes};
 pub use clock::{Clock, SystemClock};
@@ -34,3 +35,4 @@ pub use record::{Identity, header, module_name, provenance};
 pub use summary::{Standing, Summary, cells, count};
 pub use tally::SampleOptions;
 pub use tree::{Tree, TreeError, short};
+pub use unimportable::unimportable;

@@ -57,7 +57,8 @@ impl Tree {
         let commit = repository.commit(&repository.head()?.hash)?;
         let asv = &settings.asv;
         let written = [&asv.results_dir, &asv.html_dir, &asv.env_dir].map(PathBuf::clone);
-        let changes = repository.status(&written)?;
+        let mut changes = repository.status(&written)?;
+        changes.retain(|change| !is_bytecode(change));
         Ok(Self {
             repository,
             root,
@@ -142,6 +143,12 @@ impl TreeError {
     }
 }
 
+/// Python leaves its compiled files beside the code that it imports: they follow from that code, and
+/// a run itself makes them.
+fn is_bytecode(change: &Change) -> bool {
+    change.code == "??" && change.path.trim_end_matches('/').ends_with("__pycache__")
+}
+
 /// The first eight digits of a hash, as in the names of result files.
 pub fn short(hash: &str) -> &str {
     hash.get(..8).unwrap_or(hash)
@@ -184,6 +191,17 @@ mod tests {
         );
         let many: Vec<Change> = (0..25).map(|i| change(&format!("f{i}"))).collect();
         assert!(listed(&many).ends_with("\n  ?? f19\n  and 5 more"));
+    }
+
+    #[test]
+    fn compiled_files_of_python_are_no_change() {
+        assert!(is_bytecode(&change("benchmarks/__pycache__/")));
+        assert!(!is_bytecode(&change("benchmarks/")));
+        let tracked = Change {
+            code: " M".to_owned(),
+            ..change("x/__pycache__")
+        };
+        assert!(!is_bytecode(&tracked));
     }
 
     #[test]

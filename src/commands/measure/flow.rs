@@ -5,8 +5,9 @@ use crate::commands::{CommandError, Context, Exit};
 use crate::config::Settings;
 use crate::results::{ResultSet, Saved, problem_lines};
 use crate::run::{
-    Attributes, Durations, Engine, EngineOptions, Finished, Opened, Outcome, Plan, PlanOptions,
-    SampleOptions, SkipExisting, SystemClock, Tree, TreeError, count, short, take_out_existing,
+    Attributes, Clock, Durations, Engine, EngineOptions, Finished, Opened, Outcome, Plan,
+    PlanOptions, SampleOptions, SkipExisting, SystemClock, Tree, TreeError, count, short,
+    take_out_existing, unimportable,
 };
 use crate::suite::{Selected, SelectionError};
 use crate::sys::printer::Printer;
@@ -80,7 +81,15 @@ pub(in crate::commands) fn measure(
         }
         selected => selected.unwrap_or_default(),
     };
+    let mut lost = Vec::new();
     if let Some(filing) = &filing {
+        lost = unimportable(
+            &filing.known_benchmarks(),
+            &session.benchmarks,
+            &session.discovery.module_errors,
+            &request.selection.bench,
+            clock.unix_millis(),
+        );
         let problems = filing.describe(&session.benchmarks)?;
         tell(printer, problem_lines(&problems));
     }
@@ -133,6 +142,7 @@ pub(in crate::commands) fn measure(
         selected: &selected,
         attributes,
         existing: existing.as_ref(),
+        lost,
     };
     let (outcome, saved) = work.execute(&mut session, opened, printer, &clock)?;
     if let Some(most) = most_durations {
@@ -161,6 +171,8 @@ struct Work<'a> {
     selected: &'a [Selected],
     attributes: Attributes,
     existing: Option<&'a ResultSet>,
+    /// Benchmarks that failed before they could be run.
+    lost: Vec<Finished>,
 }
 
 impl Work<'_> {
@@ -202,7 +214,11 @@ impl Work<'_> {
             reporter: reporter.as_mut(),
             keep: &mut keep,
         };
-        let outcome = engine.run(&plan, self.existing, &options);
+        let mut outcome = engine.run(&plan, self.existing, &options);
+        for finished in self.lost {
+            keep(&finished);
+            outcome.finished.push(finished);
+        }
         let Some(opened) = opened else {
             return Ok((outcome, None));
         };

@@ -82,6 +82,14 @@ impl Session {
                     "no benchmark was found: modules of the suite cannot be imported"
                 ))
             }
+            SelectionError::NoMatch { .. } if !self.discovery.module_errors.is_empty() => {
+                let failed = self.discovery.module_errors.iter().map(module_name);
+                let failed: Vec<String> = failed.collect();
+                CommandError::usage(error).hint(format!(
+                    "what failed at import cannot be selected: {}",
+                    failed.join(", ")
+                ))
+            }
             other => CommandError::usage(other),
         }
     }
