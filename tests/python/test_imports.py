@@ -239,6 +239,27 @@ class Facts(SuiteCase):
         _, found = self.discovered("import _thread, time\n_thread.start_new_thread(time.sleep, (30,))\ntime.sleep(0.1)\n")
         self.assertFalse(found["fork_safe"])
 
+    def test_a_team_of_gnus_openmp_forbids_forking(self):
+        import shutil
+        import subprocess
+
+        compiler = shutil.which("gcc")
+        if compiler is None or not os.path.exists("/proc/self/task"):
+            self.skipTest("this needs gcc and a system that lists threads")
+        with open(self.path("team.c"), "w") as file:
+            file.write("int work(void) { int n = 0;\n#pragma omp parallel num_threads(2) reduction(+:n)\nn += 1;\nreturn n; }\n")
+        built = subprocess.run(
+            [compiler, "-fopenmp", "-shared", "-fPIC", "-o", self.path("team.so"), self.path("team.c")], capture_output=True, check=False
+        )
+        if built.returncode:
+            self.skipTest("this gcc has no OpenMP")
+        load = f"import ctypes\nTEAM = ctypes.CDLL({self.path('team.so')!r})\n"
+        _, idle = self.discovered(load)
+        self.assertTrue(idle["fork_safe"], idle["fork_reason"])
+        _, used = self.discovered(load + "TEAM.work()\n")
+        self.assertFalse(used["fork_safe"])
+        self.assertIn("OpenMP", used["fork_reason"])
+
     def test_a_mapped_driver_forbids_forking(self):
         if not os.path.exists("/proc/self/maps"):
             self.skipTest("this system does not list mapped files")
