@@ -1,6 +1,7 @@
 //! Pure mathematics: values in, values out. Each function names the source of its formula and is
 //! checked against numbers made with scipy or asv (`tests/fixtures/make_stats.py`).
 
+mod change_points;
 mod intervals;
 mod laplace;
 mod mann_whitney;
@@ -14,6 +15,9 @@ mod student;
 #[cfg(test)]
 mod tests;
 
+pub use change_points::{
+    ChangePoint, FEWEST_POINTS, SHORTEST_SEGMENT, change_points, discoveries, levels,
+};
 pub use intervals::overlap;
 pub use mann_whitney::{MannWhitney, mann_whitney, smallest_p};
 pub use noise::{NORMAL_CONSISTENCY, neighbour_scale, robust_sd};

@@ -12,6 +12,7 @@ pub(crate) mod command;
 pub(crate) mod project;
 pub(crate) mod python;
 pub(crate) mod saved;
+pub(crate) mod steps;
 
 pub(crate) use command::lcmbench;
 pub(crate) use project::Project;

@@ -7,6 +7,7 @@
 
 mod asv_oracle;
 mod bad_input;
+mod change_points;
 mod common;
 mod compare_command;
 mod config;
