@@ -16,6 +16,7 @@ use std::process::{Command, Stdio};
 use fs_err as fs;
 use lcmbench::json::{self, Json, Object};
 use lcmbench::stats::{change_points, discoveries};
+use lcmbench::sys::env::Environment;
 
 use steps::{Generator, Noise, Score, Steps, steps as history};
 
@@ -136,8 +137,8 @@ fn score(noise: Noise, detector: &str, histories: &[Steps], found: &[Vec<usize>]
 
 /// The Python of the virtual environment with other detectors.
 fn others() -> Option<PathBuf> {
-    let venv = std::env::var_os("LCMBENCH_BENCH_VENV")?;
-    Some(PathBuf::from(venv).join("bin/python"))
+    let venv = Environment::of_process().path("LCMBENCH_BENCH_VENV")?;
+    Some(venv.join("bin/python"))
 }
 
 /// What the other detectors find: name, points by series, processor seconds.

@@ -7,7 +7,7 @@ use crate::stats::{median, robust_sd};
 
 use super::clip::{clipped, noise};
 use super::evidence::evidence;
-use super::model::{ChangePoint, FEWEST_POINTS, segments};
+use super::model::{ChangePoint, FEWEST_POINTS, SHORTEST_SEGMENT, segments};
 use super::segmentation::{Costs, best_cut};
 
 /// Penalty of the first pass, in units of the usual 2 sigma^2 ln n.
@@ -57,6 +57,7 @@ pub fn change_points(series: &[f64], minimum_effect: f64) -> Vec<ChangePoint> {
     let first = best_cut(&scaled, &costs, FIRST_PENALTY * unit);
     let penalty = PENALTY * unit * inflation(&scaled, &costs, &first);
     let mut cut = best_cut(&scaled, &costs, penalty);
+    drop_short(series.len(), &costs, &mut cut);
     drop_small(series, &mut cut, minimum_effect);
     let segments = segments(series.len(), cut);
     segments
@@ -84,6 +85,26 @@ fn inflation(series: &[f64], costs: &Costs, cut: &[usize]) -> f64 {
     };
     let scale = robust_sd(&mut residuals).unwrap_or(0.0);
     (scale * scale * (1.0 + rho) / (1.0 - rho)).max(1.0)
+}
+
+/// Takes out what would better begin or end within fewer points than a segment must have: a large
+/// step that is too new drags points of the old level along, and its commit would be named wrongly.
+fn drop_short(length: usize, costs: &Costs, cut: &mut Vec<usize>) {
+    let mut index = 0;
+    while index < cut.len() {
+        let from = index.checked_sub(1).map_or(0, |before| cut[before]);
+        let to = cut.get(index + 1).copied().unwrap_or(length);
+        let cost = |place: &usize| costs.cost(&(from..*place)) + costs.cost(&(*place..to));
+        let best = (from + 1..to).min_by(|one, other| cost(one).total_cmp(&cost(other)));
+        let possible = from + SHORTEST_SEGMENT..=to - SHORTEST_SEGMENT;
+        if best.is_some_and(|best| !possible.contains(&best) && cost(&best) < cost(&cut[index])) {
+            cut.remove(index);
+            // The neighbour before has a longer segment behind it now.
+            index = index.saturating_sub(1);
+        } else {
+            index += 1;
+        }
+    }
 }
 
 /// Takes out the smallest change as long as it is below the minimum; what it separated becomes one
