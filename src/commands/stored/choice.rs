@@ -1,31 +1,14 @@
-//! Finds the result files of commits.
+//! Finds the results of a commit, and those of two commits in one place.
 
 use std::collections::BTreeSet;
 
 use crate::commands::CommandError;
-use crate::config::Settings;
-use crate::results::{Detail, Loaded, MachineFolder, Problem, ResultFile, Store, problem_lines};
-use crate::sys::printer::Printer;
-use crate::vcs::{Repository, VcsError};
+use crate::results::{Detail, Loaded, MachineFolder, ResultFile};
 
-use super::commit::{NamedCommit, short};
+use super::commit::NamedCommit;
 use super::error::StoredError;
-use super::place::{Place, canonical, is_wanted, names_of};
-
-/// So many measured commits are named where the wanted one is missing.
-const MOST_SUGGESTIONS: usize = 5;
-
-/// So far back the history is searched for them.
-const FARTHEST_SUGGESTION: usize = 2000;
-
-/// The results folder of a project, listed once.
-pub(in crate::commands) struct Stored<'a> {
-    pub(in crate::commands) store: Store,
-    pub(in crate::commands) repository: Option<Repository>,
-    settings: &'a Settings,
-    printer: &'a Printer,
-    folders: Vec<(MachineFolder, Vec<ResultFile>)>,
-}
+use super::folder::Stored;
+use super::place::{Place, canonical, names_of};
 
 /// Results of a commit that would do.
 #[derive(Debug, Clone)]
@@ -50,88 +33,7 @@ impl Candidate {
     }
 }
 
-impl<'a> Stored<'a> {
-    /// Lists the machines and their files; reads no result. A run that was killed is folded in
-    /// first.
-    pub(in crate::commands) fn open(settings: &'a Settings, printer: &'a Printer) -> Self {
-        let store = Store::new(&settings.asv.results_dir);
-        for recovery in store.recover() {
-            printer.note(&format!("note: {recovery}"));
-        }
-        let repository = match Repository::discover(&settings.repository_folder()) {
-            Ok(repository) => Some(repository),
-            Err(VcsError::NotARepository { .. }) => None,
-            Err(error) => {
-                printer.warn(&format!(
-                    "{error}; names of commits and their history are unknown"
-                ));
-                None
-            }
-        };
-        let mut stored = Self {
-            repository,
-            settings,
-            printer,
-            folders: Vec::new(),
-            store,
-        };
-        let machines = stored.store.machines();
-        stored.warn(&machines.problems);
-        for folder in machines.items {
-            let files = stored.store.files(&folder);
-            stored.warn(&files.problems);
-            stored.folders.push((folder, files.items));
-        }
-        stored
-    }
-
-    /// Asks git what `text` means.
-    pub(in crate::commands) fn commit(&self, text: &str) -> NamedCommit {
-        NamedCommit::resolve(text, self.repository.as_ref())
-    }
-
-    /// The files of all machines, or of the wanted one.
-    pub(in crate::commands) fn files(
-        &self,
-        machine: Option<&str>,
-    ) -> Result<Vec<(&MachineFolder, &[ResultFile])>, CommandError> {
-        let machine = machine.or(self.settings.machine.as_deref());
-        let found: Vec<_> = self
-            .folders
-            .iter()
-            .filter(|(folder, _)| machine.is_none_or(|name| folder.machine.name == name))
-            .map(|(folder, files)| (folder, files.as_slice()))
-            .collect();
-        if self.folders.iter().all(|(_, files)| files.is_empty()) {
-            let folder = self.store.root().to_owned();
-            return Err(CommandError::usage(StoredError::Empty { folder }).hint(
-                "measure with `lcmbench run`, or fetch the results of others into that folder",
-            ));
-        }
-        match machine {
-            Some(machine) if found.is_empty() => {
-                Err(CommandError::usage(StoredError::UnknownMachine {
-                    machine: machine.to_owned(),
-                    known: self
-                        .folders
-                        .iter()
-                        .map(|(folder, _)| folder.machine.name.clone())
-                        .collect(),
-                })
-                .hint("choose one of them with --machine"))
-            }
-            _ => Ok(found),
-        }
-    }
-
-    /// Whether the environment of a result is the wanted one; without a wish every one is.
-    pub(in crate::commands) fn is_wanted(&self, loaded: &Loaded, place: &Place) -> bool {
-        place
-            .environment
-            .as_deref()
-            .is_none_or(|wanted| is_wanted(wanted, &loaded.set, &self.settings.environment))
-    }
-
+impl Stored<'_> {
     /// The results of a commit, wherever they were measured; the names of files narrow down what is
     /// read. An error if there is none.
     pub(in crate::commands) fn candidates(
@@ -286,26 +188,6 @@ impl<'a> Stored<'a> {
         })
     }
 
-    /// Reads one file; what is wrong with it is said.
-    pub(in crate::commands) fn load(&self, file: &ResultFile, detail: Detail) -> Option<Loaded> {
-        match self.store.load(file, detail) {
-            Ok((loaded, problems)) => {
-                self.warn(&problems);
-                Some(loaded)
-            }
-            Err(problem) => {
-                self.warn(&[problem]);
-                None
-            }
-        }
-    }
-
-    pub(in crate::commands) fn warn(&self, problems: &[Problem]) {
-        for line in problem_lines(problems) {
-            self.printer.warn(&line);
-        }
-    }
-
     fn nothing(&self, commit: &NamedCommit, place: &Place, others: &[Candidate]) -> CommandError {
         let machine = place.machine.as_ref().or(self.settings.machine.as_ref());
         let mut place_words = String::new();
@@ -331,40 +213,5 @@ impl<'a> Stored<'a> {
         } else {
             error.hint(format!("measured commits are {}", measured.join(", ")))
         }
-    }
-
-    /// Short hashes of some measured commits, those nearest to HEAD first.
-    fn measured(&self, machine: Option<&str>) -> Vec<String> {
-        let mut all: BTreeSet<&str> = self
-            .folders
-            .iter()
-            .filter(|(folder, _)| machine.is_none_or(|name| folder.machine.name == name))
-            .flat_map(|(_, files)| files.iter().map(|file| file.commit.as_str()))
-            .filter(|commit| !commit.is_empty())
-            .collect();
-        let count = all.len();
-        let mut shown: Vec<String> = Vec::new();
-        let walk = self
-            .repository
-            .iter()
-            .filter_map(|repository| repository.first_parents("HEAD").ok());
-        for commit in walk.flatten().flatten().take(FARTHEST_SUGGESTION) {
-            let hash = short(&commit.hash);
-            if all.remove(hash.as_str()) {
-                shown.push(hash);
-            }
-            if shown.len() == MOST_SUGGESTIONS {
-                break;
-            }
-        }
-        shown.extend(
-            all.into_iter()
-                .take(MOST_SUGGESTIONS - shown.len())
-                .map(str::to_owned),
-        );
-        if count > shown.len() {
-            shown.push(format!("and {} more", count - shown.len()));
-        }
-        shown
     }
 }

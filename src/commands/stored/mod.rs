@@ -4,8 +4,10 @@
 mod choice;
 mod commit;
 mod error;
+mod folder;
 mod place;
 
-pub(super) use choice::{Candidate, Stored};
+pub(super) use choice::Candidate;
 pub(super) use commit::NamedCommit;
+pub(super) use folder::Stored;
 pub(super) use place::Place;

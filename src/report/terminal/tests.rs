@@ -1,7 +1,8 @@
 use super::*;
 use crate::json::Json;
-use crate::report::row::Mark;
-use crate::report::row::{AbsentBenchmark, Alert, Confidence, Difference, Strength};
+use crate::report::row::{
+    Absence, AbsentBenchmark, Alert, Confidence, Difference, Estimator, Mark, Strength, Verdict,
+};
 use crate::report::testing::{changed, comparison, row};
 
 fn spread(value: f64, spread: f64) -> Cell {
