@@ -11,6 +11,7 @@ mod change_points;
 mod common;
 mod compare_command;
 mod config;
+mod demo;
 mod harness;
 mod interruption;
 mod machine;
