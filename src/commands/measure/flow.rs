@@ -3,49 +3,21 @@
 use crate::commands::progress::reporter;
 use crate::commands::{CommandError, Context, Exit};
 use crate::config::Settings;
-use crate::results::{ResultSet, Saved, problem_lines};
+use crate::results::{LeftOut, ResultSet, Saved, problem_lines};
 use crate::run::{
-    Attributes, Clock, Durations, Engine, EngineOptions, Finished, Opened, Outcome, Plan,
-    PlanOptions, SampleOptions, SkipExisting, SystemClock, Tree, TreeError, count, short,
-    take_out_existing, unimportable,
+    Attributes, Clock, Durations, Engine, EngineOptions, Filing, Finished, Opened, Outcome, Plan,
+    PlanOptions, SkipExisting, SystemClock, Tree, count, short, take_out_existing, unimportable,
 };
 use crate::suite::{Selected, SelectionError};
 use crate::sys::printer::Printer;
 
-use super::arguments::{MeasureArguments, SelectionArguments, WorkerArguments};
+use super::checks::{check_package, open_tree};
 use super::conclusion::conclude;
 use super::history::durations;
 use super::place::Place;
+use super::request::Request;
 use super::session::Session;
 use super::show_tables::{durations_table, results_table};
-
-/// What is asked for.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::commands) struct Request<'a> {
-    pub(in crate::commands) selection: &'a SelectionArguments,
-    pub(in crate::commands) worker: &'a WorkerArguments,
-    pub(in crate::commands) measure: &'a MeasureArguments,
-    /// Call every function once.
-    pub(in crate::commands) quick: bool,
-    /// File the results under the commit.
-    pub(in crate::commands) save: bool,
-    /// What to do with a worktree that differs from its commit.
-    pub(in crate::commands) dirty: Dirty,
-    pub(in crate::commands) samples: SampleOptions,
-    pub(in crate::commands) skip: SkipExisting,
-    /// Do nothing if the commit has results of this machine already.
-    pub(in crate::commands) skip_commits: bool,
-    pub(in crate::commands) set_commit_hash: Option<&'a str>,
-}
-
-/// What to do with a worktree that differs from its commit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::commands) enum Dirty {
-    /// Refuse it.
-    Refuse,
-    /// Measure it; it is never filed.
-    Measure,
-}
 
 /// Runs the benchmarks that are asked for.
 pub(in crate::commands) fn measure(
@@ -54,101 +26,19 @@ pub(in crate::commands) fn measure(
 ) -> Result<Exit, CommandError> {
     let clock = SystemClock::start();
     let printer = &context.printer;
-    let settings = crate::commands::setup::settings(context, &request.worker.overrides()?)?;
-    let mut attributes = request.measure.attributes()?;
-    if request.quick {
-        attributes.quick();
-    }
     let most_durations = request.measure.durations()?;
-
-    // What can be refused is refused before Python starts.
-    let tree = open_tree(request, &settings)?;
-    let place = match &tree {
-        Some(tree) if request.save && !tree.is_dirty() => Some(Place::find(&settings, context)?),
-        _ => None,
+    let mut prepared = Prepared::new(request, context)?;
+    let Some(choice) = prepared.choose(request, &clock, printer)? else {
+        return Ok(prepared.session.exit());
     };
-    let mut session = Session::start(&settings, context, attributes.cpu_affinity.clone())?;
-    check_package(&settings, tree.as_ref(), &session)?;
-    let filing = match (&place, &tree) {
-        (Some(place), Some(tree)) => Some(place.filing(&settings, &session, tree)?),
-        _ => None,
-    };
-
-    let just_discover = is_just_discover(&request.selection.bench);
-    let mut selected = match session.select(&request.selection.bench) {
-        Err(error) if !just_discover || !matches!(error, SelectionError::NoMatch { .. }) => {
-            return Err(session.of_selection(error));
-        }
-        selected => selected.unwrap_or_default(),
-    };
-    let mut lost = Vec::new();
-    if let Some(filing) = &filing {
-        lost = unimportable(
-            &filing.known_benchmarks(),
-            &session.benchmarks,
-            &session.discovery.module_errors,
-            &request.selection.bench,
-            clock.unix_millis(),
-        );
-        let problems = filing.describe(&session.benchmarks)?;
-        tell(printer, problem_lines(&problems));
-    }
-    let left_out = place
-        .as_ref()
-        .map(|place| place.left_out(&session, &selected));
-    if selected.is_empty() {
-        printer.note("the suite was discovered; nothing is measured");
-        return Ok(session.exit());
-    }
-
-    let mut existing = None;
-    if let Some(filing) = &filing {
-        if request.skip_commits && filing.has_commit() {
-            printer.note("the commit has results of this machine already; nothing is measured");
-            return Ok(session.exit());
-        }
-        if request.samples.append || request.skip != SkipExisting::default() {
-            let (set, problems) = filing.existing();
-            tell(printer, problem_lines(&problems));
-            existing = set;
-        }
-    }
-    if let Some(existing) = &existing {
-        let taken = take_out_existing(&mut selected, existing, request.skip);
-        if !taken.is_empty() {
-            printer.note(&format!(
-                "{} passed over: they have results already",
-                count(taken.len(), "benchmark")
-            ));
-        }
-        if selected.is_empty() {
-            return Ok(session.exit());
-        }
-    }
-
-    printer.note(&session.sentence());
-    printer.note(&what_is_measured(&selected, tree.as_ref(), &settings));
-    let opened = match (filing, &place, &tree) {
-        (Some(filing), Some(place), Some(tree)) => {
-            let left_out = left_out.unwrap_or_default();
-            let provenance = place.provenance(&settings, &session, tree, &attributes, &left_out);
-            Some(filing.open(provenance)?)
-        }
-        _ => None,
-    };
-    let work = Work {
-        request,
-        settings: &settings,
-        selected: &selected,
-        attributes,
-        existing: existing.as_ref(),
-        lost,
-    };
-    let (outcome, saved) = work.execute(&mut session, opened, printer, &clock)?;
+    printer.note(&prepared.session.sentence());
+    printer.note(&prepared.what_is_measured(&choice.selected));
+    let opened = prepared.open_filing(&choice)?;
+    let (outcome, saved) = prepared.execute(request, choice, opened, printer, &clock)?;
     if let Some(most) = most_durations {
         printer.out(&durations_table(&outcome, most));
     }
-    if place.is_none() {
+    if prepared.place.is_none() {
         printer.out(&results_table(&outcome));
         if request.save {
             printer.note("nothing is saved, since the worktree has uncommitted changes");
@@ -156,36 +46,138 @@ pub(in crate::commands) fn measure(
     }
     Ok(conclude(
         printer,
-        &session,
+        &prepared.session,
         &outcome,
         saved.as_ref(),
         &clock,
-        tree.as_ref(),
+        prepared.tree.as_ref(),
     ))
 }
 
-/// Everything that is settled before the first benchmark.
-struct Work<'a> {
-    request: &'a Request<'a>,
-    settings: &'a Settings,
-    selected: &'a [Selected],
+/// Everything that is settled before a benchmark is chosen.
+struct Prepared {
+    settings: Settings,
     attributes: Attributes,
-    existing: Option<&'a ResultSet>,
-    /// Benchmarks that failed before they could be run.
-    lost: Vec<Finished>,
+    /// `None` outside a repository, where nothing can be filed.
+    tree: Option<Tree>,
+    /// `None` where nothing is filed.
+    place: Option<Place>,
+    filing: Option<Filing>,
+    session: Session,
 }
 
-impl Work<'_> {
+/// What is going to be measured.
+struct Choice {
+    selected: Vec<Selected>,
+    /// What the result file has already, where that matters.
+    existing: Option<ResultSet>,
+    /// Benchmarks that failed before they could be run.
+    lost: Vec<Finished>,
+    left_out: LeftOut,
+}
+
+impl Prepared {
+    /// Resolves the settings, checks the tree and the results folder, and imports the suite, in the
+    /// order of their cost.
+    fn new(request: &Request<'_>, context: &Context) -> Result<Self, CommandError> {
+        let settings = crate::commands::setup::settings(context, &request.worker.overrides()?)?;
+        let mut attributes = request.measure.attributes()?;
+        if request.quick {
+            attributes.quick();
+        }
+        let tree = open_tree(request, &settings)?;
+        let filed = tree
+            .as_ref()
+            .filter(|tree| request.save && !tree.is_dirty());
+        let place = match filed {
+            Some(_) => Some(Place::find(&settings, context)?),
+            None => None,
+        };
+        let session = Session::start(&settings, context, attributes.cpu_affinity.clone())?;
+        check_package(&settings, tree.as_ref(), &session)?;
+        let filing = match (&place, &tree) {
+            (Some(place), Some(tree)) => Some(place.filing(&settings, &session, tree)?),
+            _ => None,
+        };
+        Ok(Self {
+            settings,
+            attributes,
+            tree,
+            place,
+            filing,
+            session,
+        })
+    }
+
+    /// Selects benchmarks and passes over what need not be measured; `None` if nothing is left.
+    fn choose(
+        &self,
+        request: &Request<'_>,
+        clock: &SystemClock,
+        printer: &Printer,
+    ) -> Result<Option<Choice>, CommandError> {
+        let patterns = &request.selection.bench;
+        let selected = match self.session.select(patterns) {
+            Err(SelectionError::NoMatch { .. }) if is_just_discover(patterns) => Vec::new(),
+            Err(error) => return Err(self.session.of_selection(error)),
+            Ok(selected) => selected,
+        };
+        let mut choice = Choice {
+            selected,
+            existing: None,
+            lost: Vec::new(),
+            left_out: LeftOut::default(),
+        };
+        if let Some(filing) = &self.filing {
+            choice.lost = unimportable(
+                &filing.known_benchmarks(),
+                &self.session.benchmarks,
+                &self.session.discovery.module_errors,
+                patterns,
+                clock.unix_millis(),
+            );
+            let problems = filing.describe(&self.session.benchmarks)?;
+            tell(printer, problem_lines(&problems));
+        }
+        if choice.selected.is_empty() {
+            printer.note("the suite was discovered; nothing is measured");
+            return Ok(None);
+        }
+        if let Some(place) = &self.place {
+            choice.left_out = place.left_out(&self.session, &choice.selected);
+        }
+        if let Some(filing) = &self.filing {
+            choice.pass_over_existing(request, filing, printer);
+        }
+        Ok((!choice.selected.is_empty()).then_some(choice))
+    }
+
+    fn open_filing(&mut self, choice: &Choice) -> Result<Option<Opened>, CommandError> {
+        let (Some(filing), Some(place), Some(tree)) = (self.filing.take(), &self.place, &self.tree)
+        else {
+            return Ok(None);
+        };
+        let provenance = place.provenance(
+            &self.settings,
+            &self.session,
+            tree,
+            &self.attributes,
+            &choice.left_out,
+        );
+        Ok(Some(filing.open(provenance)?))
+    }
+
     /// Measures, and saves what was measured.
     fn execute(
-        self,
-        session: &mut Session,
+        &mut self,
+        request: &Request<'_>,
+        choice: Choice,
         mut opened: Option<Opened>,
         printer: &Printer,
         clock: &SystemClock,
     ) -> Result<(Outcome, Option<Saved>), CommandError> {
         let plan = Plan::new(
-            self.selected,
+            &choice.selected,
             &PlanOptions {
                 attributes: self.attributes.clone(),
                 default_timeout: self.settings.asv.default_benchmark_timeout,
@@ -193,29 +185,29 @@ impl Work<'_> {
             },
         );
         let options = EngineOptions {
-            attributes: self.attributes,
-            samples: self.request.samples,
-            profile: self.request.measure.profile,
+            attributes: self.attributes.clone(),
+            samples: request.samples,
+            profile: request.measure.profile,
         };
         let history = if printer.progress {
-            durations(self.settings, self.selected)
+            durations(&self.settings, &choice.selected)
         } else {
             Durations::default()
         };
-        let mut reporter = reporter(printer, history, self.request.measure.show_stderr);
+        let mut reporter = reporter(printer, history, request.measure.show_stderr);
         let mut keep = |finished: &Finished| {
             if let Some(opened) = &mut opened {
                 opened.keep(finished);
             }
         };
         let engine = Engine {
-            executor: &mut session.worker,
+            executor: &mut self.session.worker,
             clock,
             reporter: reporter.as_mut(),
             keep: &mut keep,
         };
-        let mut outcome = engine.run(&plan, self.existing, &options);
-        for finished in self.lost {
+        let mut outcome = engine.run(&plan, choice.existing.as_ref(), &options);
+        for finished in choice.lost {
             keep(&finished);
             outcome.finished.push(finished);
         }
@@ -231,75 +223,59 @@ impl Work<'_> {
         }
         Ok((outcome, saved))
     }
+
+    fn what_is_measured(&self, selected: &[Selected]) -> String {
+        let combinations: usize = selected.iter().map(|one| one.combinations.len()).sum();
+        let benchmarks = count(selected.len(), "benchmark");
+        let what = if combinations == selected.len() {
+            benchmarks
+        } else {
+            format!("{benchmarks} with {}", count(combinations, "combination"))
+        };
+        let of = match &self.tree {
+            Some(tree) if tree.is_dirty() => format!(
+                "{} and {} on top of it",
+                short(&tree.commit.hash),
+                count(tree.changes.len(), "uncommitted change")
+            ),
+            Some(tree) => short(&tree.commit.hash).to_owned(),
+            None => self.settings.asv.project.clone(),
+        };
+        format!("measuring {what} of {of}")
+    }
+}
+
+impl Choice {
+    /// Takes out what has results already, as far as that is asked for, and loads them where the
+    /// run adds to them.
+    fn pass_over_existing(&mut self, request: &Request<'_>, filing: &Filing, printer: &Printer) {
+        if request.skip_commits && filing.has_commit() {
+            printer.note("the commit has results of this machine already; nothing is measured");
+            self.selected.clear();
+            return;
+        }
+        if !request.samples.append && request.skip == SkipExisting::default() {
+            return;
+        }
+        let (existing, problems) = filing.existing();
+        tell(printer, problem_lines(&problems));
+        let Some(existing) = existing else {
+            return;
+        };
+        let taken = take_out_existing(&mut self.selected, &existing, request.skip);
+        if !taken.is_empty() {
+            printer.note(&format!(
+                "{} passed over: they have results already",
+                count(taken.len(), "benchmark")
+            ));
+        }
+        self.existing = Some(existing);
+    }
 }
 
 /// asv's way to ask for nothing but `benchmarks.json`.
 fn is_just_discover(patterns: &[String]) -> bool {
     matches!(patterns, [only] if only == "just-discover")
-}
-
-/// The tree, checked as the request wants it. Where nothing is filed there need be none.
-fn open_tree(request: &Request<'_>, settings: &Settings) -> Result<Option<Tree>, CommandError> {
-    let tree = match Tree::open(settings) {
-        Ok(tree) => tree,
-        Err(TreeError::Vcs(_)) if !request.save && request.set_commit_hash.is_none() => {
-            return Ok(None);
-        }
-        Err(error) => return Err(of_tree(error)),
-    };
-    if request.dirty == Dirty::Refuse {
-        tree.require_clean().map_err(of_tree)?;
-    }
-    if let Some(revision) = request.set_commit_hash {
-        tree.require_commit(revision).map_err(of_tree)?;
-    }
-    Ok(Some(tree))
-}
-
-fn of_tree(error: TreeError) -> CommandError {
-    let hint = error.hint();
-    let error = CommandError::usage(error);
-    match hint {
-        Some(hint) => error.hint(hint),
-        None => error,
-    }
-}
-
-/// Refuses to measure a package that is not the one that is checked out.
-fn check_package(
-    settings: &Settings,
-    tree: Option<&Tree>,
-    session: &Session,
-) -> Result<(), CommandError> {
-    let (Some(package), Some(tree)) = (&settings.package, tree) else {
-        return Ok(());
-    };
-    let file = session.discovery.package_file.as_deref();
-    let prefix = &session.discovery.interpreter.prefix;
-    tree.check_imported(package, file, prefix).map_err(|error| {
-        let hint = error.hint();
-        CommandError::usage(error).hint(hint)
-    })
-}
-
-fn what_is_measured(selected: &[Selected], tree: Option<&Tree>, settings: &Settings) -> String {
-    let combinations: usize = selected.iter().map(|one| one.combinations.len()).sum();
-    let benchmarks = count(selected.len(), "benchmark");
-    let what = if combinations == selected.len() {
-        benchmarks
-    } else {
-        format!("{benchmarks} with {}", count(combinations, "combination"))
-    };
-    let of = match tree {
-        Some(tree) if tree.is_dirty() => format!(
-            "{} and {} on top of it",
-            short(&tree.commit.hash),
-            count(tree.changes.len(), "uncommitted change")
-        ),
-        Some(tree) => short(&tree.commit.hash).to_owned(),
-        None => settings.asv.project.clone(),
-    };
-    format!("measuring {what} of {of}")
 }
 
 fn tell(printer: &Printer, problems: Vec<String>) {

@@ -1,14 +1,17 @@
 //! What `run`, `quick` and `list` have in common.
 
 mod arguments;
+mod checks;
 mod conclusion;
 mod flow;
 mod history;
 mod place;
+mod request;
 mod session;
 mod show_tables;
 
 pub(super) use arguments::{MeasureArguments, SelectionArguments, WorkerArguments};
-pub(super) use flow::{Dirty, Request, measure};
+pub(super) use flow::measure;
 pub(super) use history::durations;
+pub(super) use request::{Dirty, Request};
 pub(super) use session::Session;
