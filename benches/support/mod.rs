@@ -140,7 +140,7 @@ fn succeed(command: &mut Command) -> Duration {
 }
 
 /// The virtual environment with asv.
-fn venv() -> PathBuf {
+pub(crate) fn venv() -> PathBuf {
     #[expect(clippy::disallowed_methods, reason = "a bench has no settings to read")]
     let folder = std::env::var_os("LCMBENCH_TEST_VENV").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("target/test-venvs/asv"),

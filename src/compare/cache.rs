@@ -4,7 +4,7 @@
 //! of change of the result file, and is of no use as soon as one of them differs. A damaged file
 //! counts as none; a folder that cannot be written is gone without.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::digest::Digest;
 use super::entry::{Entry, Layout};
 
 /// Begins every cache file; its last digit is the number of the format.
-const MAGIC: &[u8; 8] = b"lcmhist1";
+const MAGIC: &[u8; 8] = b"lcmhist2";
 
 /// Words of eight bytes in the header.
 const HEADER_WORDS: usize = 10;
@@ -78,41 +78,40 @@ impl Cache {
         }
     }
 
-    /// The entry of a result file, if it was read in this very state. `known` are the layouts seen
-    /// so far: an entry that has one of them is read without its keys.
-    pub(super) fn read(
-        &self,
-        file_name: &str,
-        stamp: Stamp,
-        known: &mut Vec<Arc<Layout>>,
-    ) -> Option<Entry> {
+    /// The entry of a result file, if it was read in this very state.
+    pub(super) fn read(&self, file_name: &str, stamp: Stamp, seen: &mut Seen) -> Option<Entry> {
         let mut file = fs::File::open(self.path(file_name)).ok()?;
-        let length = usize::try_from(file.metadata().ok()?.len()).ok()?;
-        let mut header = [0; HEADER];
-        file.read_exact(&mut header).ok()?;
-        let header = Header::from_bytes(&header)?;
-        if header.stamp != stamp || header.file_length()? != length {
+        // One read is enough where the file is as long as the last one.
+        let guess = seen.length.max(HEADER);
+        let mut held = seen.fill(&mut file, 0, guess)?;
+        let header = Header::from_bytes(seen.buffer.first_chunk()?)?;
+        let length = HEADER.checked_add(header.body_length()?)?;
+        if header.stamp != stamp {
             return None;
         }
-        let mut body = vec![0; header.body_length()?];
-        file.read_exact(&mut body).ok()?;
-        if Digest::new().with(&body).value() != header.body_digest {
+        if held < length && length - held <= remaining(&file)? {
+            held += seen.fill(&mut file, held, length)?;
+        }
+        if held < length {
             return None;
         }
-        let seen = known.iter().find(|layout| layout.hash == header.layout);
-        let layout = if let Some(layout) = seen {
+        seen.length = length;
+        let body = &seen.buffer[HEADER..length];
+        if Digest::new().with(body).value() != header.body_digest {
+            return None;
+        }
+        let known = seen
+            .layouts
+            .iter()
+            .find(|layout| layout.hash == header.layout);
+        let layout = if let Some(layout) = known {
             Arc::clone(layout)
         } else {
-            let mut keys = Vec::new();
-            file.read_to_end(&mut keys).ok()?;
-            let layout = Arc::new(Layout::from_bytes(&keys));
-            if layout.hash != header.layout {
-                return None;
-            }
-            known.push(Arc::clone(&layout));
+            let layout = header.read_layout(&mut file, length)?;
+            seen.layouts.push(Arc::clone(&layout));
             layout
         };
-        header.entry(&body, layout)
+        header.entry(&seen.buffer[HEADER..length], layout)
     }
 
     /// Remembers an entry. A failure is no error: the file is read again the next time.
@@ -184,6 +183,40 @@ fn name_of(path: &Path) -> String {
 
 const SUFFIX: &str = ".numbers";
 
+/// What one reading of a cache leaves for the next.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    /// The layouts so far: an entry that has one of them is read without its keys.
+    layouts: Vec<Arc<Layout>>,
+    buffer: Vec<u8>,
+    /// Length of the last entry without its keys.
+    length: usize,
+}
+
+impl Seen {
+    /// Reads into the buffer from `start` up to `end`; returns how many bytes came.
+    fn fill(&mut self, file: &mut fs::File, start: usize, end: usize) -> Option<usize> {
+        if self.buffer.len() < end {
+            self.buffer.resize(end, 0);
+        }
+        let mut held = start;
+        while held < end {
+            match file.read(&mut self.buffer[held..end]) {
+                Ok(0) => break,
+                Ok(count) => held += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => return None,
+            }
+        }
+        Some(held - start)
+    }
+}
+
+/// Bytes that the file can have left at most, so that a damaged length reserves no memory.
+fn remaining(file: &fs::File) -> Option<usize> {
+    usize::try_from(file.metadata().ok()?.len()).ok()
+}
+
 /// The fixed part of a cache file: ten words, little-endian. The body follows (texts, medians,
 /// floors), then the keys of the layout.
 struct Header {
@@ -247,9 +280,14 @@ impl Header {
         usize::try_from(self.texts.checked_add(self.columns_length()?)?).ok()
     }
 
-    fn file_length(&self) -> Option<usize> {
-        let keys = usize::try_from(self.rows.checked_mul(16)?).ok()?;
-        HEADER.checked_add(self.body_length()?)?.checked_add(keys)
+    /// The keys that follow the body.
+    fn read_layout(&self, file: &mut fs::File, at: usize) -> Option<Arc<Layout>> {
+        let mut keys = Vec::new();
+        file.seek(SeekFrom::Start(u64::try_from(at).ok()?)).ok()?;
+        file.read_to_end(&mut keys).ok()?;
+        let layout = Layout::from_bytes(&keys);
+        let fits = layout.hash == self.layout && layout.keys.len() as u64 == self.rows;
+        fits.then(|| Arc::new(layout))
     }
 
     fn entry(&self, body: &[u8], layout: Arc<Layout>) -> Option<Entry> {

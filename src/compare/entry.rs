@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::results::{BenchmarkProvenance, BenchmarkResult, ResultSet, Value};
 
 use super::digest::Digest;
-use super::measured::floor_of;
+use super::measured::log_floor_of;
 
 /// Names one series: benchmark, parameters and, apart, the version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,9 +95,10 @@ pub(super) struct Entry {
     /// Measured with uncommitted changes.
     pub(super) dirty: bool,
     pub(super) layout: Arc<Layout>,
-    /// The stored value of each series; NaN where there is no number.
+    /// The logarithm of each series' stored value; NaN where there is no positive number.
     pub(super) medians: Vec<f64>,
-    /// The floor estimate of each series, NaN where there is none; empty if no series has one.
+    /// The logarithm of each series' floor estimate, NaN where there is none; empty if no series
+    /// has one.
     pub(super) floors: Vec<f64>,
 }
 
@@ -166,13 +167,21 @@ impl Columns {
         for (index, value) in result.values.iter().enumerate() {
             self.keys
                 .push(combination_key(benchmark, &result.params, index));
-            self.medians.push(value.as_f64().unwrap_or(f64::NAN));
+            self.medians.push(log_of(value.as_f64()));
             let floor = match value {
-                Value::Number(_) => floor_of(result, provenance, index),
+                Value::Number(_) => log_floor_of(result, provenance, index),
                 _ => None,
             };
             self.floors.push(floor.unwrap_or(f64::NAN));
         }
+    }
+}
+
+/// The logarithm of a positive, finite number; NaN for everything else.
+fn log_of(value: Option<f64>) -> f64 {
+    match value {
+        Some(value) if value > 0.0 && value.is_finite() => value.ln(),
+        _ => f64::NAN,
     }
 }
 

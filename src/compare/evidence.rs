@@ -77,7 +77,7 @@ impl Change {
         }
         // The floor is the fast end, which is the good end only where lower is better.
         let all_have_floors =
-            better == Better::Lower && history.iter().all(|point| point.floor > 0.0);
+            better == Better::Lower && history.iter().all(|point| !point.floor.is_nan());
         let floors = || {
             let base = Estimate::of(base.log_by_process(Estimator::Floor)?)?;
             let head = Estimate::of(head.log_by_process(Estimator::Floor)?)?;
@@ -97,8 +97,6 @@ impl Change {
                 Estimator::Floor => point.floor,
                 Estimator::Median => point.median,
             })
-            .filter(|value| *value > 0.0 && value.is_finite())
-            .map(f64::ln)
             .collect();
         Some(Self {
             estimator,

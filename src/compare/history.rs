@@ -1,17 +1,15 @@
 //! The earlier results of a machine and environment, as far as a comparison needs them.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::Arc;
-
-use fs_err as fs;
 
 use crate::results::{
     BenchmarkProvenance, Detail, Loaded, MachineFolder, Problem, ResultFile, ResultSet, Store,
     file_part,
 };
 
-use super::cache::{Cache, Stamp};
+use super::cache::{Cache, Seen, Stamp};
+use super::digest::ByDigest;
 use super::entry::{Entry, Layout, SeriesKey, machine_of, setup_scope_of};
 use super::measured::FEWEST_PROCESSES;
 use super::neighbours::Neighbours;
@@ -50,7 +48,7 @@ pub struct History {
     /// Oldest first.
     entries: Vec<Placed>,
     /// Where each series stands, by layout.
-    places: Vec<HashMap<u64, usize>>,
+    places: Vec<HashMap<u64, usize, ByDigest>>,
     layouts: Vec<Arc<Layout>>,
     /// Files that cannot be read, with the reason.
     pub problems: Vec<Problem>,
@@ -62,7 +60,7 @@ struct Placed {
     layout: usize,
 }
 
-/// One earlier result of one series.
+/// One earlier result of one series, as logarithms.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Point {
     pub(super) median: f64,
@@ -95,16 +93,15 @@ impl History {
             setup_scope: setup_scope_of(&request.base.set),
             cache,
             read,
-            layouts: Vec::new(),
+            seen: Seen::default(),
             problems: Vec::new(),
             wrote: false,
         };
-        let names = file_names(&request.folder.path);
         let compared = [request.head, &request.base.set.commit_hash];
         let walk = walk
             .into_iter()
             .filter(|commit| !compared.contains(&commit.as_str()));
-        let mut entries: Vec<Entry> = Neighbours::new(names, &request.endings())
+        let mut entries: Vec<Entry> = Neighbours::new(&request.folder.path, request.endings())
             .along(walk)
             .filter_map(|(commit, names)| loader.entry_of(&commit, &names))
             .take(MOST_POINTS)
@@ -151,7 +148,8 @@ impl History {
         self.entries.is_empty()
     }
 
-    /// The points of one series into `points`, oldest first; commits without a number are left out.
+    /// The points of one series into `points`, oldest first; commits without a positive number are
+    /// left out.
     pub(super) fn series(&self, key: SeriesKey, points: &mut Vec<Point>) {
         points.clear();
         let places: Vec<Option<usize>> = self
@@ -174,18 +172,6 @@ impl History {
             }
         }
     }
-}
-
-/// Names of all files in the folder; none if it cannot be listed.
-fn file_names(folder: &Path) -> Vec<String> {
-    fs::read_dir(folder)
-        .map(|entries| {
-            entries
-                .flatten()
-                .filter_map(|entry| entry.file_name().into_string().ok())
-                .collect()
-        })
-        .unwrap_or_default()
 }
 
 /// A result file without its samples, unless they are of so many processes that they matter.
@@ -213,7 +199,7 @@ struct Loader<'a, F> {
     setup_scope: Option<&'a str>,
     cache: Option<Cache>,
     read: F,
-    layouts: Vec<Arc<Layout>>,
+    seen: Seen,
     problems: Vec<Problem>,
     wrote: bool,
 }
@@ -234,7 +220,7 @@ impl<F: Fn(&ResultFile) -> Result<ResultSet, Problem>> Loader<'_, F> {
         let cached = self
             .cache
             .as_ref()
-            .and_then(|cache| cache.read(name, stamp, &mut self.layouts));
+            .and_then(|cache| cache.read(name, stamp, &mut self.seen));
         if cached.is_some() {
             return cached;
         }

@@ -121,9 +121,9 @@ impl<'a> Measured<'a> {
     }
 }
 
-/// The floor estimate of one combination: the fastest sample of each process, then the median over
+/// The logarithm of the floor estimate of one combination: the fastest sample of each process, then the median over
 /// the processes on the log scale. `None` without positive samples of at least six processes.
-pub(super) fn floor_of(
+pub(super) fn log_floor_of(
     result: &BenchmarkResult,
     provenance: Option<&BenchmarkProvenance>,
     index: usize,
@@ -131,7 +131,7 @@ pub(super) fn floor_of(
     let samples = samples_of(result, index)?;
     let sizes = sizes_of(provenance, index);
     let mut floors = log_by_process(samples, sizes, Estimator::Floor)?;
-    Some(stats::median(&mut floors)?.exp())
+    stats::median(&mut floors)
 }
 
 fn samples_of(result: &BenchmarkResult, index: usize) -> Option<&[f64]> {
@@ -193,7 +193,7 @@ mod tests {
             .flat_map(|floor| [floor * 1.5, *floor, floor * 3.0])
             .collect();
         let (result, provenance) = result(samples, vec![3; 6]);
-        let floor = floor_of(&result, Some(&provenance), 0).unwrap();
+        let floor = log_floor_of(&result, Some(&provenance), 0).unwrap().exp();
         // Between 4 and 8 on the log scale.
         assert!((floor - 32.0_f64.sqrt()).abs() < 1e-12, "{floor}");
     }
@@ -209,10 +209,14 @@ mod tests {
         ];
         for (samples, sizes) in cases {
             let (result, provenance) = result(samples, sizes.clone());
-            assert_eq!(floor_of(&result, Some(&provenance), 0), None, "{sizes:?}");
+            assert_eq!(
+                log_floor_of(&result, Some(&provenance), 0),
+                None,
+                "{sizes:?}"
+            );
         }
         let (result, _) = result(vec![1.0; 12], vec![2; 6]);
-        assert_eq!(floor_of(&result, None, 0), None);
-        assert_eq!(floor_of(&result, None, 7), None);
+        assert_eq!(log_floor_of(&result, None, 0), None);
+        assert_eq!(log_floor_of(&result, None, 7), None);
     }
 }

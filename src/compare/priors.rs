@@ -6,7 +6,6 @@ use crate::report::MetricKind;
 use crate::results::Value;
 
 use super::entry::{SeriesKey, combination_key};
-use super::history::Point;
 use super::kind::metric_of;
 use super::noise::{Noise, prior};
 use super::rows::{Draft, Input};
@@ -69,19 +68,11 @@ impl<'a> Priors<'a> {
                 if matches!(value, Value::Number(_)) {
                     let key = combination_key(benchmark, &result.params, index);
                     self.input.history.series(key, &mut points);
-                    noises.push(Noise::of(&logs(&points)));
+                    let series: Vec<f64> = points.iter().map(|point| point.median).collect();
+                    noises.push(Noise::of(&series));
                 }
             }
         }
         noises
     }
-}
-
-fn logs(points: &[Point]) -> Vec<f64> {
-    points
-        .iter()
-        .map(|point| point.median)
-        .filter(|median| *median > 0.0 && median.is_finite())
-        .map(f64::ln)
-        .collect()
 }

@@ -1,5 +1,7 @@
 //! Why a verdict is what it is: one sentence each, without its full stop.
 
+use std::fmt;
+
 use crate::report::Verdict;
 use crate::report::units::percent;
 
@@ -36,7 +38,7 @@ pub(super) fn skipped(why: Option<&str>) -> String {
 
 /// For a count.
 pub(super) fn exact(change: f64) -> String {
-    format!("exactly {}", direction(change))
+    format!("exactly {}", Direction(change))
 }
 
 /// For a count where one side is zero or negative.
@@ -59,7 +61,7 @@ pub(super) fn no_ratio(base: f64, head: f64) -> String {
 pub(super) fn no_statistics(change: f64) -> String {
     format!(
         "{}, one run against one run: neither history nor samples say how much is noise",
-        direction(change)
+        Direction(change)
     )
 }
 
@@ -69,67 +71,146 @@ pub(super) fn statistical(
     interval: Interval,
     subject: &Subject,
 ) -> String {
-    let range = format!(
-        "{} interval {} to {}",
-        percent(interval.level),
-        signed(interval.low),
-        signed(interval.high)
-    );
-    let smallest = percent(subject.minimum_effect);
-    let judged = match verdict {
-        Verdict::Slower | Verdict::Faster => format!("{}, {range}", direction(change)),
+    let change = Direction(change);
+    let level = Percent(interval.level);
+    let (low, high) = (Signed(interval.low), Signed(interval.high));
+    let smallest = Percent(subject.minimum_effect);
+    let basis = RestsOn(interval.basis);
+    match verdict {
+        Verdict::Slower | Verdict::Faster => {
+            format!("{change}, {level} interval {low} to {high} ({basis})")
+        }
         Verdict::Same => format!(
-            "{}, {range}, within {smallest} either way",
-            direction(change)
+            "{change}, {level} interval {low} to {high}, within {smallest} either way ({basis})"
         ),
         _ if interval.low > 0.0 || interval.high < 0.0 => format!(
-            "{}, less than the smallest effect of {smallest}, and perhaps more: {range}",
-            direction(change)
+            "{change}, less than the smallest effect of {smallest}, and perhaps more: {level} \
+             interval {low} to {high} ({basis})"
         ),
-        _ => format!("{}, {range}: too wide for a verdict", direction(change)),
-    };
-    format!("{judged} ({})", rests_on(interval.basis))
+        _ => {
+            format!("{change}, {level} interval {low} to {high}: too wide for a verdict ({basis})")
+        }
+    }
 }
 
-fn rests_on(basis: Basis) -> String {
-    match basis {
-        Basis::History { points } => format!("by the noise of {points} earlier commits"),
-        Basis::Prior { points: 0 } => {
-            "weak: no history, by the noise of this machine's other benchmarks".to_owned()
+struct RestsOn(Basis);
+
+impl fmt::Display for RestsOn {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Basis::History { points } => write!(out, "by the noise of {points} earlier commits"),
+            Basis::Prior { points: 0 } => {
+                out.write_str("weak: no history, by the noise of this machine's other benchmarks")
+            }
+            Basis::Prior { points } => write!(
+                out,
+                "weak: {points} earlier {}, by the noise of this machine's other benchmarks",
+                if points == 1 { "commit" } else { "commits" }
+            ),
+            Basis::Processes { same_session: true } => {
+                out.write_str("by the spread between processes")
+            }
+            Basis::Processes {
+                same_session: false,
+            } => out.write_str("weak: no history, by the spread between processes"),
+            Basis::Samples => out.write_str("weak: no history, by the samples alone"),
+            Basis::Intervals => out.write_str("weak: no history, by the intervals of both medians"),
         }
-        Basis::Prior { points } => format!(
-            "weak: {points} earlier {}, by the noise of this machine's other benchmarks",
-            if points == 1 { "commit" } else { "commits" }
-        ),
-        Basis::Processes { same_session: true } => "by the spread between processes".to_owned(),
-        Basis::Processes {
-            same_session: false,
-        } => "weak: no history, by the spread between processes".to_owned(),
-        Basis::Samples => "weak: no history, by the samples alone".to_owned(),
-        Basis::Intervals => "weak: no history, by the intervals of both medians".to_owned(),
     }
 }
 
 /// `7.1 % higher`.
-fn direction(change: f64) -> String {
-    let relative = change.exp_m1();
-    if change == 0.0 {
-        "no change".to_owned()
-    } else if change > 0.0 {
-        format!("{} higher", percent(relative))
-    } else {
-        format!("{} lower", percent(-relative))
+struct Direction(f64);
+
+impl fmt::Display for Direction {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let relative = self.0.exp_m1();
+        if self.0 == 0.0 {
+            out.write_str("no change")
+        } else if self.0 > 0.0 {
+            write!(out, "{} higher", Percent(relative))
+        } else {
+            write!(out, "{} lower", Percent(-relative))
+        }
     }
 }
 
 /// `+7.1 %`, `-0.3 %`; an interval may be open.
-fn signed(change: f64) -> String {
-    let relative = change.exp_m1();
-    if relative == f64::INFINITY {
-        "without end".to_owned()
-    } else if relative > 0.0 {
-        format!("+{}", percent(relative))
-    } else {
-        percent(relative)
+struct Signed(f64);
+
+impl fmt::Display for Signed {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let relative = self.0.exp_m1();
+        if relative == f64::INFINITY {
+            return out.write_str("without end");
+        }
+        if relative > 0.0 {
+            out.write_str("+")?;
+        }
+        Percent(relative).fmt(out)
+    }
+}
+
+/// A share as [`percent`] writes it, but straight into the sentence where it is an ordinary one:
+/// there are several in each of thousands of rows.
+struct Percent(f64);
+
+impl fmt::Display for Percent {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.0 * 100.0;
+        let size = value.abs();
+        if (10.0..1e5).contains(&size) {
+            write!(out, "{:.0} %", value.round())
+        } else if (0.1..9.9).contains(&size) {
+            let text = Tenths(value);
+            write!(out, "{text} %")
+        } else {
+            out.write_str(&percent(self.0))
+        }
+    }
+}
+
+/// One decimal, none if it is zero.
+struct Tenths(f64);
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let near_whole = (self.0 - self.0.round()).abs() < 0.06;
+        if !near_whole {
+            return write!(out, "{:.1}", self.0);
+        }
+        let shown = format!("{:.1}", self.0);
+        out.write_str(shown.strip_suffix(".0").unwrap_or(&shown))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_written_as_everywhere() {
+        for step in -3000..3000 {
+            for share in [
+                f64::from(step) / 20_000.0,
+                f64::from(step) / 1_234_567.0,
+                f64::from(step) * 1.7,
+            ] {
+                assert_eq!(Percent(share).to_string(), percent(share), "{share}");
+            }
+        }
+        assert_eq!(Percent(f64::NAN).to_string(), percent(f64::NAN));
+        assert_eq!(Percent(f64::INFINITY).to_string(), percent(f64::INFINITY));
+    }
+
+    #[test]
+    fn changes_have_a_direction_and_intervals_signs() {
+        assert_eq!(Direction(0.05_f64.ln_1p()).to_string(), "5 % higher");
+        assert_eq!(Direction(-(0.05_f64.ln_1p())).to_string(), "4.8 % lower");
+        assert_eq!(Direction(0.0).to_string(), "no change");
+        assert_eq!(Signed(0.012_f64.ln_1p()).to_string(), "+1.2 %");
+        assert_eq!(Signed((-0.012_f64).ln_1p()).to_string(), "-1.2 %");
+        assert_eq!(Signed(f64::INFINITY).to_string(), "without end");
+        assert_eq!(Signed(f64::NEG_INFINITY).to_string(), "-100 %");
     }
 }

@@ -76,7 +76,7 @@ pub(super) fn as_float(count: usize) -> f64 {
     clippy::cast_sign_loss,
     reason = "positions lie between zero and the number of values"
 )]
-fn floor_index(position: f64) -> usize {
+pub(super) fn floor_index(position: f64) -> usize {
     position as usize
 }
 

@@ -220,7 +220,6 @@ fn a_damaged_cache_is_rebuilt() {
         truncated(79),
         truncated(80),
         truncated(whole.len() - 1),
-        [&whole[..], b"x"].concat(),
         flipped(0),
         flipped(9),
         flipped(41),
