@@ -211,7 +211,10 @@ impl Draft<'_> {
             factor: options.factor,
             use_stats: options.use_stats,
             better: subject.better,
-            incomparable: self.obstacle.is_some() && !matches!(pair.base, Stored::Missing),
+            incomparable: self.obstacle.is_some()
+                && ![&pair.base, &pair.head]
+                    .iter()
+                    .any(|side| matches!(side, Stored::Missing)),
         };
         let (mark, uncertain) = rule.mark(&pair.base, &pair.head);
         Row {

@@ -6,7 +6,7 @@ use super::build::{
 use crate::compare::Options;
 use crate::config::Better;
 use crate::json::Json;
-use crate::report::{Absence, Cell, MetricKind, Verdict};
+use crate::report::{Absence, Cell, Mark, MetricKind, Verdict};
 use crate::results::{BenchmarkRecord, Value};
 
 #[test]
@@ -166,6 +166,28 @@ fn parameters_are_matched_by_their_strings() {
     ];
     assert_eq!(found, expected);
     assert_eq!(rows[0].params[0].0, "n");
+}
+
+#[test]
+fn a_combination_of_one_side_alone_is_no_change_of_version() {
+    let name = "bench.time_x".to_owned();
+    let mut base = empty_set();
+    base.results
+        .insert(name.clone(), along(&["1", "2"], &[1.0, 2.0]));
+    let mut head = empty_set();
+    let mut changed = along(&["2", "3"], &[2.0, 3.0]);
+    changed.version = Some("v2".to_owned());
+    head.results.insert(name, changed);
+    let rows = Case::default()
+        .compare(Some(&base), &head, &Options::default())
+        .rows;
+    let found: Vec<_> = rows.iter().map(|row| (row.verdict, row.mark)).collect();
+    let expected = [
+        (Verdict::NotComparable, Mark::Incomparable),
+        (Verdict::New, Mark::Blank),
+        (Verdict::Gone, Mark::Blank),
+    ];
+    assert_eq!(found, expected);
 }
 
 #[test]
