@@ -6,6 +6,8 @@
 
 pub mod commands;
 
+pub mod paths;
+
 pub mod compare;
 pub mod report;
 pub mod run;

@@ -5,6 +5,7 @@ mod error;
 mod list;
 mod machine;
 mod measure;
+mod paths;
 mod progress;
 mod quick;
 mod run;
@@ -57,6 +58,7 @@ enum Command {
     Compare(compare::Arguments),
     List(list::Arguments),
     Machine(machine::Arguments),
+    Paths(paths::Arguments),
     Quick(quick::Arguments),
     Run(run::Arguments),
     Show(show::Arguments),
@@ -88,6 +90,7 @@ fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exi
         Command::Compare(arguments) => compare::run(&arguments, &context),
         Command::List(arguments) => list::run(&arguments, &context),
         Command::Machine(arguments) => machine::run(&arguments, &context),
+        Command::Paths(arguments) => paths::run(&arguments, &context),
         Command::Quick(arguments) => quick::run(&arguments, &context),
         Command::Run(arguments) => run::run(&arguments, &context),
         Command::Show(arguments) => show::run(&arguments, &context),

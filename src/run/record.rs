@@ -55,7 +55,7 @@ pub fn provenance(
         head: identity.commit.hash.clone(),
         dirty: identity.dirty,
         worker: worker(discovery, settings, attributes),
-        environment: environment(&discovery.interpreter, &settings.benchmark_env),
+        environment: fingerprint(&discovery.interpreter, &settings.benchmark_env),
         ..Provenance::default()
     }
 }
@@ -88,8 +88,8 @@ fn worker(discovery: &Discovery, settings: &Settings, attributes: &Attributes) -
     worker
 }
 
-/// The fingerprint of the environment.
-fn environment(interpreter: &Interpreter, variables: &BTreeMap<String, String>) -> Object {
+/// The fingerprint of the environment: interpreter, packages, and the variables of the benchmarks.
+pub fn fingerprint(interpreter: &Interpreter, variables: &BTreeMap<String, String>) -> Object {
     let texts = |map: &BTreeMap<String, String>| -> Json {
         let members: Object = map
             .iter()

@@ -4,7 +4,7 @@ use crate::results::SampleStats;
 use crate::stats;
 
 /// The median of the samples and what is stored beside it; `None` without samples.
-pub(super) fn summarise(samples: &[f64], number: i64) -> Option<(f64, SampleStats)> {
+pub fn summarise(samples: &[f64], number: i64) -> Option<(f64, SampleStats)> {
     let summary = stats::summarise(samples)?;
     let stats = SampleStats {
         ci_99: summary.ci_99,

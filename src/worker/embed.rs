@@ -13,13 +13,13 @@ static PYTHON: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/worker/python");
 
 /// The package, unpacked into a private temporary folder that goes when this is dropped.
 #[derive(Debug)]
-pub(super) struct Package {
+pub(crate) struct Package {
     folder: TempDir,
 }
 
 impl Package {
     /// Unpacks below `parent`. Nobody else can look into the folder, let alone write there.
-    pub(super) fn unpack(parent: &Path) -> io::Result<Self> {
+    pub(crate) fn unpack(parent: &Path) -> io::Result<Self> {
         let folder = tempfile::Builder::new()
             .prefix("lcmbench-")
             .permissions(std::fs::Permissions::from_mode(0o700))
@@ -31,9 +31,10 @@ impl Package {
         Ok(Self { folder })
     }
 
-    /// The program that Python is started with.
-    pub(super) fn main(&self) -> PathBuf {
-        self.folder.path().join("python/lcmbench/_worker/main.py")
+    /// The program that Python is started with: `main.py` of a subpackage of `lcmbench`.
+    pub(crate) fn main(&self, subpackage: &str) -> PathBuf {
+        let package = self.folder.path().join("python/lcmbench");
+        package.join(subpackage).join("main.py")
     }
 
     /// Where the folders of single jobs are made.
@@ -97,7 +98,7 @@ mod tests {
         }
         let mode = fs::metadata(package.folder.path()).unwrap().permissions();
         assert_eq!(mode.mode() & 0o777, 0o700);
-        assert!(package.main().is_file());
+        assert!(package.main("_worker").is_file());
         drop(package);
         assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
     }

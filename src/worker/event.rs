@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::job::{Discovered, Interpreter, JobReport, ModuleError, PythonError};
+use super::session::ReadEvent;
 use crate::json::{Json, Object};
 
 /// One line of the worker's.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Event {
+pub(crate) enum Event {
     Hello(Interpreter),
     Benchmark(Discovered),
     ModuleError(ModuleError),
@@ -36,7 +37,7 @@ pub(super) enum Event {
 
 /// The event `discovered`: the suite has been imported.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Imported {
+pub(crate) struct Imported {
     pub(super) fork_safe: bool,
     pub(super) fork_reason: String,
     pub(super) jax_imports: Vec<(String, PathBuf, u64)>,
@@ -44,11 +45,10 @@ pub(super) struct Imported {
     pub(super) package_file: Option<PathBuf>,
 }
 
-impl Event {
-    /// Reads an event; `None` for one that is unknown or lacks what it must have.
-    pub(super) fn read(object: &Object) -> Option<Self> {
+impl ReadEvent for Event {
+    fn read(object: &Object) -> Option<Self> {
         let event = match object.get("event")?.as_str()? {
-            "hello" => Self::Hello(interpreter(object)?),
+            "hello" => Self::Hello(interpreter_of(object)?),
             "benchmark" => Self::Benchmark(benchmark(object)?),
             "module_error" => Self::ModuleError(ModuleError {
                 module: text(object, "module")?,
@@ -122,7 +122,7 @@ fn report(name: &str, object: &Object) -> Option<JobReport> {
 }
 
 /// A Python older than 3.9 says its version and nothing else.
-fn interpreter(object: &Object) -> Option<Interpreter> {
+pub(crate) fn interpreter_of(object: &Object) -> Option<Interpreter> {
     Some(Interpreter {
         version: text(object, "python")?,
         implementation: text(object, "implementation").unwrap_or_default(),

@@ -18,7 +18,9 @@ mod start;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use embed::Package;
 pub use environment::ChildEnvironment;
+pub(crate) use event::interpreter_of;
 pub use job::{
     Discovered, Discovery, Ending, Executor, Interpreter, Job, JobKind, JobOutcome, JobReport,
     Launch, ModuleError, PythonError, WorkerError,
@@ -26,3 +28,4 @@ pub use job::{
 pub use launch::LaunchChoice;
 pub use options::WorkerOptions;
 pub use python_worker::PythonWorker;
+pub(crate) use session::{ReadEvent, Session, Turn};

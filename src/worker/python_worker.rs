@@ -108,7 +108,7 @@ impl PythonWorker {
     }
 
     fn session(&self, death_signal: Option<Signal>) -> Result<Session, WorkerError> {
-        let main = self.package.main();
+        let main = self.package.main("_worker");
         Session::start(
             &self.options,
             &self.environment.variables,

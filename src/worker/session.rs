@@ -15,15 +15,22 @@ use rustix::process::Signal;
 use super::event::Event;
 use super::lines::Lines;
 use super::options::WorkerOptions;
+use crate::json::Object;
 use crate::sys::env::Environment;
 use crate::sys::process::{Exit, Process, Program, Wake, Watched, spawn};
 use crate::sys::signals::Signals;
 use crate::sys::stream::{Read, read_once, set_nonblocking};
 
+/// A line of a Python process, as the room that talks to it understands it.
+pub(crate) trait ReadEvent: Sized {
+    /// Reads an event; `None` for one that is unknown or lacks what it must have.
+    fn read(object: &Object) -> Option<Self>;
+}
+
 /// What the worker, the clock or a signal brought.
 #[derive(Debug)]
-pub(super) enum Turn {
-    Event(Event),
+pub(crate) enum Turn<E = Event> {
+    Event(E),
     /// The process has ended, and all that it said has been handed out.
     Ended(Exit),
     /// The deadline has passed.
@@ -34,8 +41,8 @@ pub(super) enum Turn {
 
 /// A worker process and our ends of its pipes.
 #[derive(Debug)]
-pub(super) struct Session {
-    pub(super) process: Process,
+pub(crate) struct Session<E = Event> {
+    pub(crate) process: Process,
     /// `None` once the worker reads no more.
     control: Option<OwnedFd>,
     /// What the pipe has not taken yet.
@@ -43,13 +50,13 @@ pub(super) struct Session {
     /// `None` once all writers are gone.
     events: Option<OwnedFd>,
     lines: Lines,
-    queue: VecDeque<Event>,
+    queue: VecDeque<E>,
     buffer: Box<[u8]>,
 }
 
-impl Session {
+impl<E: ReadEvent> Session<E> {
     /// Starts Python on the program `main`.
-    pub(super) fn start(
+    pub(crate) fn start(
         options: &WorkerOptions,
         environment: &Environment,
         main: &Path,
@@ -86,17 +93,17 @@ impl Session {
     }
 
     /// Sends a request. What the pipe cannot hold goes out during the next turns.
-    pub(super) fn send(&mut self, request: &str) -> io::Result<()> {
+    pub(crate) fn send(&mut self, request: &str) -> io::Result<()> {
         self.outgoing.extend_from_slice(request.as_bytes());
         self.write_on()
     }
 
     /// Sleeps until the worker says something, ends, or the deadline or a signal comes.
-    pub(super) fn turn(
+    pub(crate) fn turn(
         &mut self,
         deadline: Option<Instant>,
         signals: Option<&Signals>,
-    ) -> io::Result<Turn> {
+    ) -> io::Result<Turn<E>> {
         loop {
             if let Some(event) = self.queue.pop_front() {
                 return Ok(Turn::Event(event));
@@ -133,12 +140,12 @@ impl Session {
     }
 
     /// Whether the process has ended by now.
-    pub(super) fn has_ended(&mut self) -> bool {
+    pub(crate) fn has_ended(&mut self) -> bool {
         matches!(self.process.try_reap(), Ok(Some(_)) | Err(_))
     }
 
     /// Forgets what was printed up to now.
-    pub(super) fn forget_output(&mut self) -> io::Result<()> {
+    pub(crate) fn forget_output(&mut self) -> io::Result<()> {
         self.process.read_rest()?;
         self.process.stdout.clear();
         self.process.stderr.clear();
@@ -146,7 +153,7 @@ impl Session {
     }
 
     /// The ends of both streams in one text.
-    pub(super) fn output(&self) -> String {
+    pub(crate) fn output(&self) -> String {
         let streams = [self.process.stdout.text(), self.process.stderr.text()];
         let texts: Vec<&str> = streams
             .iter()
@@ -157,7 +164,7 @@ impl Session {
     }
 
     /// Closes the control stream, which asks the worker to end, and gives it `patience`.
-    pub(super) fn end(mut self, patience: Duration) -> io::Result<()> {
+    pub(crate) fn end(mut self, patience: Duration) -> io::Result<()> {
         self.control = None;
         self.outgoing.clear();
         let deadline = Instant::now() + patience;
@@ -193,7 +200,7 @@ impl Session {
                 Read::Some(count) => {
                     let queue = &mut self.queue;
                     self.lines.push(&self.buffer[..count], |object| {
-                        queue.extend(Event::read(&object));
+                        queue.extend(E::read(&object));
                     });
                 }
                 Read::Nothing => break,

@@ -13,5 +13,6 @@ mod show_tables;
 pub(super) use arguments::{MeasureArguments, SelectionArguments, WorkerArguments};
 pub(super) use flow::measure;
 pub(super) use history::durations;
+pub(super) use place::{Place, environment_names};
 pub(super) use request::{Dirty, Request};
 pub(super) use session::Session;

@@ -1,11 +1,12 @@
 //! Where results go: machine, environment and results folder, settled before anything is measured.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::Path;
 
 use crate::commands::{CommandError, Context};
 use crate::config::Settings;
 use crate::machine::{Detected, Machine, identify};
+use crate::paths::is_of_paths;
 use crate::results::{
     EnvironmentNames, LeftOut, Provenance, Recovery, Store, existing_environment_name,
 };
@@ -16,7 +17,7 @@ use crate::suite::{Benchmark, Selected};
 use super::session::Session;
 
 /// The machine and the store that results are filed in.
-pub(super) struct Place {
+pub(in crate::commands) struct Place {
     machine: Machine,
     store: Store,
 }
@@ -24,7 +25,10 @@ pub(super) struct Place {
 impl Place {
     /// Identifies the machine, looks whether its results can be written, and folds in what a run
     /// that was killed has left behind.
-    pub(super) fn find(settings: &Settings, context: &Context) -> Result<Self, CommandError> {
+    pub(in crate::commands) fn find(
+        settings: &Settings,
+        context: &Context,
+    ) -> Result<Self, CommandError> {
         let printer = &context.printer;
         let identified = identify(
             settings.machine.as_deref(),
@@ -94,7 +98,7 @@ impl Place {
     }
 
     /// Benchmarks that get no result: those that were not selected, and those that
-    /// `benchmarks.json` keeps although they left the suite.
+    /// `benchmarks.json` keeps although they left the suite. What `lcmbench paths` saved never was in it.
     pub(super) fn left_out(&self, session: &Session, selected: &[Selected]) -> LeftOut {
         let name = |benchmark: &Benchmark| benchmark.name().to_owned();
         let suite: BTreeSet<String> = session.benchmarks.iter().map(name).collect();
@@ -103,14 +107,25 @@ impl Place {
         LeftOut {
             departed: index
                 .benchmarks
-                .into_keys()
-                .filter(|name| !suite.contains(name))
+                .into_iter()
+                .filter(|(name, record)| !suite.contains(name) && !is_of_paths(record))
+                .map(|(name, _)| name)
                 .collect(),
             not_selected: suite
                 .into_iter()
                 .filter(|name| !selected.contains(name))
                 .collect(),
         }
+    }
+
+    /// The machine.
+    pub(in crate::commands) fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// Where results are kept.
+    pub(in crate::commands) fn store(&self) -> &Store {
+        &self.store
     }
 
     fn identity<'a>(
@@ -131,10 +146,17 @@ impl Place {
 
 /// The configured name of the environment, or the one that asv takes from the interpreter's path.
 fn names(settings: &Settings, session: &Session) -> EnvironmentNames {
-    let path: PathBuf = session.python_path();
+    environment_names(settings, &session.python_path())
+}
+
+/// The names of the environment that an interpreter belongs to.
+pub(in crate::commands) fn environment_names(
+    settings: &Settings,
+    python: &Path,
+) -> EnvironmentNames {
     let named = settings.environment.name.clone();
     EnvironmentNames {
-        name: named.unwrap_or_else(|| existing_environment_name(&path)),
+        name: named.unwrap_or_else(|| existing_environment_name(python)),
         aliases: settings.environment.aliases.clone(),
     }
 }

@@ -13,7 +13,7 @@ use serde::Serialize;
 pub const FORMAT: u32 = 1;
 
 /// Pretty-printed, so that a person can read it as well.
-fn print(document: &impl Serialize) -> String {
+pub(crate) fn print(document: &impl Serialize) -> String {
     // The documents hold strings, numbers and lists alone, which always serialise.
     serde_json::to_string_pretty(document).unwrap_or_default()
 }

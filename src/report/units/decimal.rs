@@ -1,7 +1,7 @@
 //! Decimal digits: the few forms of Python's `format` that asv's numbers are made of.
 
 /// `format(value, '.{decimals}e')`: `1.23e+08`, exponent of at least two digits.
-pub(super) fn scientific(value: f64, decimals: usize) -> String {
+pub fn scientific(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$e}");
     let Some((mantissa, exponent)) = text.split_once('e') else {
         return text;
@@ -14,7 +14,7 @@ pub(super) fn scientific(value: f64, decimals: usize) -> String {
 }
 
 /// `format(value, '.{significant}g')`: fixed or scientific, whichever suits, without trailing zeros.
-pub(super) fn general(value: f64, significant: usize) -> String {
+pub fn general(value: f64, significant: usize) -> String {
     if let Some(word) = not_finite(value) {
         return word.to_owned();
     }

@@ -6,5 +6,6 @@ mod decimal;
 mod instant;
 mod metric;
 
+pub use decimal::{general, scientific};
 pub use instant::instant;
 pub use metric::{Scale, percent, ratio};

@@ -5,7 +5,7 @@ import os
 # Longest text of one field: an exception may carry a whole data set in its message.
 LIMIT = 100_000
 
-_OWN_FOLDER = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_OWN_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
 def describe(error):
@@ -48,7 +48,7 @@ def drop_own_frames(report):
 
 
 def is_own(filename):
-    """Whether a frame's file belongs to the worker or to what it calls the suite through."""
+    """Whether a frame's file belongs to this package or to what it calls the suite through."""
     return (
         filename.startswith((_OWN_FOLDER, "<frozen importlib", "<timeit-src>"))
         or filename.endswith((os.sep + "timeit.py", os.sep + "cProfile.py"))

@@ -1,0 +1,120 @@
+//! `lcmbench paths`: evaluators of one model against each other.
+
+mod arguments;
+mod filing;
+mod python;
+
+use crate::paths::{
+    Format, MeasureError, PythonRunner, Report, Runner, RunnerError, document, list, listing,
+    listing_json, measure_all, measure_one, render, report_json,
+};
+use crate::sys::printer::Printer;
+
+use super::progress::plain;
+use super::{CommandError, Context, Exit};
+use filing::Filing;
+
+pub(super) use arguments::Arguments;
+use arguments::OutputFormat;
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, CommandError> {
+    let printer = &context.printer;
+    let number = arguments.example()?;
+    let options = arguments.options(&context.directory)?;
+    let settings = super::setup::settings_or_defaults(context, &arguments.overrides())?;
+    // What can be refused is refused before Python starts.
+    let filing = arguments
+        .save
+        .then(|| Filing::open(&settings, context))
+        .transpose()?;
+    let mut runner = python::runner(arguments, &settings, context)?;
+    if arguments.list {
+        let entries =
+            list(&mut runner, options.deadline).map_err(|error| refusal(error, printer))?;
+        printer.out(&match arguments.format {
+            OutputFormat::Json => listing_json(&entries),
+            format => render(&listing(&entries), people(format, printer)),
+        });
+        return Ok(Exit::Done);
+    }
+    if let Some(filing) = &filing {
+        // Starts Python, which knows where the package lies.
+        list(&mut runner, options.deadline).map_err(|error| refusal(error, printer))?;
+        filing.check_package(&settings, &runner)?;
+    }
+    let mut tell = |line: &str| printer.note(line);
+    let report = match number {
+        0 => measure_all(&mut runner, &options, &mut tell),
+        number => measure_one(&mut runner, number, &options, &mut tell),
+    }
+    .map_err(|error| refusal(error, printer))?;
+    runner.end();
+    show(&report, arguments.format, printer);
+    if let Some(filing) = filing {
+        filing.save(&report, &settings, &runner, printer)?;
+    }
+    Ok(exit(&report))
+}
+
+fn show(report: &Report, format: OutputFormat, printer: &Printer) {
+    let text = match format {
+        OutputFormat::Json => report_json(report),
+        format => render(&document(report), people(format, printer)),
+    };
+    printer.out(&text);
+    for (what, details) in report.details() {
+        printer.note(&plain(&what));
+        for line in plain(details).lines() {
+            printer.note(format!("    {line}").trim_end());
+        }
+    }
+}
+
+fn people(format: OutputFormat, printer: &Printer) -> Format {
+    match format {
+        OutputFormat::Markdown => Format::Markdown,
+        OutputFormat::Table | OutputFormat::Json => Format::Table {
+            color: printer.color,
+        },
+    }
+}
+
+fn exit(report: &Report) -> Exit {
+    let exit = if report.has_failures() {
+        Exit::Failed
+    } else {
+        Exit::Done
+    };
+    match report.interrupted {
+        Some(signal) => exit.worse(Exit::Interrupted(signal)),
+        None => exit,
+    }
+}
+
+/// What could not even begin.
+fn refusal(error: MeasureError, printer: &Printer) -> CommandError {
+    match error {
+        MeasureError::Runner(RunnerError::Interrupted(signal)) => CommandError::interrupted(signal),
+        MeasureError::Runner(RunnerError::Died { ending, output }) => {
+            tell_details(&output, printer);
+            CommandError::failed(RunnerError::Died { ending, output })
+        }
+        MeasureError::Failed { reason, details } => {
+            tell_details(&details, printer);
+            CommandError::usage(MeasureError::Failed { reason, details })
+        }
+        other => CommandError::usage(other),
+    }
+}
+
+fn tell_details(details: &str, printer: &Printer) {
+    for line in plain(details).lines() {
+        printer.note(format!("    {line}").trim_end());
+    }
+}
+
+/// The Python of a runner, once it has answered.
+fn interpreter(runner: &PythonRunner) -> crate::worker::Interpreter {
+    runner.interpreter().cloned().unwrap_or_default()
+}

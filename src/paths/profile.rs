@@ -1,0 +1,133 @@
+//! A loop of the compiled path alone, under a profiler.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::bench::{Bench, Trouble};
+use super::py_spy::{PySpyError, Sampling};
+use super::report::Problem;
+use super::runner::RunnerError;
+
+/// Untimed calls before the loop.
+pub(super) const WARM_UPS: u32 = 50;
+
+/// Calls of the loop unless another number is asked for.
+const CALLS: u32 = 5000;
+
+/// How to profile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProfileOptions {
+    /// Where the flame graph goes; `None` for `lcmbench-profile-<example>.svg` in `directory`.
+    pub output: Option<PathBuf>,
+    pub directory: PathBuf,
+    /// Samples a second.
+    pub rate: u32,
+    /// Run the bare loop, for a profiler of the user's own.
+    pub bare: bool,
+}
+
+/// The mode's result.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Profile {
+    pub path: String,
+    pub calls: u32,
+    pub warm_ups: u32,
+    /// Samples a second; `None` for the bare loop.
+    pub rate: Option<u32>,
+    /// Seconds of the loop.
+    pub seconds: Option<f64>,
+    /// The flame graph.
+    pub output: Option<PathBuf>,
+    pub problem: Option<Problem>,
+}
+
+/// Profiles the compiled path, if it can be had.
+pub(super) fn measure(
+    bench: &mut Bench<'_>,
+    calls: Option<u32>,
+    options: &ProfileOptions,
+    tell: &mut dyn FnMut(&str),
+) -> (Profile, Option<RunnerError>) {
+    let loaded = bench.loaded().clone();
+    let mut result = Profile {
+        path: loaded.compiled.clone(),
+        calls: calls.unwrap_or(CALLS),
+        warm_ups: WARM_UPS,
+        rate: (!options.bare).then_some(options.rate),
+        ..Profile::default()
+    };
+    if let Some(reason) = loaded.unavailable(&loaded.compiled) {
+        result.problem = Some(Problem::skipped(reason));
+        return (result, None);
+    }
+    match run(bench, &mut result, options, tell) {
+        Ok(()) => (result, None),
+        Err(Trouble::Skipped(reason)) => {
+            result.problem = Some(Problem::skipped(reason));
+            (result, None)
+        }
+        Err(Trouble::Failed(failure)) => {
+            result.problem = Some(failure.into());
+            (result, None)
+        }
+        Err(Trouble::Stop(error)) => (result, Some(error)),
+    }
+}
+
+fn run(
+    bench: &mut Bench<'_>,
+    result: &mut Profile,
+    options: &ProfileOptions,
+    tell: &mut dyn FnMut(&str),
+) -> Result<(), Trouble> {
+    let path = result.path.clone();
+    bench.build(&path)?;
+    bench.warm(&path, WARM_UPS)?;
+    let process = bench.trace()?;
+    if options.bare {
+        tell(&format!(
+            "the loop of {} calls runs in process {process}",
+            result.calls
+        ));
+        result.seconds = Some(bench.bare_loop(&path, result.calls)?);
+        return Ok(());
+    }
+    let output = options.output.clone().unwrap_or_else(|| {
+        let name = format!("lcmbench-profile-{}.svg", bench.loaded().entry.name);
+        options.directory.join(name.replace(['/', '\0'], "_"))
+    });
+    let sampling = Sampling {
+        output,
+        rate: options.rate,
+    };
+    let attached = bench.attach(process, &sampling).map_err(of_profiler)?;
+    tell(&format!(
+        "{} calls under py-spy, {} samples a second",
+        result.calls, options.rate
+    ));
+    let looped = bench.bare_loop(&path, result.calls);
+    let written = attached.finish();
+    result.seconds = Some(looped?);
+    written.map_err(of_profiler)?;
+    result.output = Some(sampling.output);
+    Ok(())
+}
+
+fn of_profiler(error: PySpyError) -> Trouble {
+    match error {
+        PySpyError::Interrupted(signal) => Trouble::Stop(RunnerError::Interrupted(signal)),
+        other => Trouble::Failed(super::reply::Failure::new(sentence(&other))),
+    }
+}
+
+/// The error with its causes in one line.
+fn sentence(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text = format!("{text}: {cause}");
+        source = cause.source();
+    }
+    text
+}
