@@ -150,6 +150,7 @@ impl Run<'_, '_> {
                 let finished = self.tally(member).finished(None);
                 let event = RunEvent::BenchmarkFinished(&finished);
                 self.world.reporter.report(&event);
+                self.tally(member).forget_output();
             }
         }
         Ok(())

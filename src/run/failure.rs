@@ -7,6 +7,10 @@ use crate::worker::{Ending, JobOutcome, PythonError};
 const KEPT_LINES: usize = 20;
 /// At most so many bytes of them.
 const KEPT_BYTES: usize = 4000;
+/// At most so many bytes of a traceback are kept, its end.
+const KEPT_TRACEBACK: usize = 16_000;
+/// At most so many characters of an exception's message are kept.
+const KEPT_MESSAGE: usize = 500;
 
 /// A benchmark that reported a failure: it raised, returned nothing, or returned what is no JSON.
 pub(super) fn reported(kind: &str, error: &PythonError, outcome: &JobOutcome) -> Failure {
@@ -88,10 +92,16 @@ pub(super) fn interrupted(signal: i32) -> Failure {
 pub(super) fn one_line(error: &PythonError) -> String {
     let first = error.message.lines().next().unwrap_or_default().trim();
     if first.is_empty() {
-        error.class.clone()
-    } else {
-        format!("{}: {first}", error.class)
+        return error.class.clone();
     }
+    let mut characters = first.chars();
+    let kept: String = characters.by_ref().take(KEPT_MESSAGE).collect();
+    let more = if characters.next().is_some() {
+        "…"
+    } else {
+        ""
+    };
+    format!("{}: {kept}{more}", error.class)
 }
 
 /// The end of both streams, for showing what a job printed.
@@ -103,7 +113,7 @@ pub(super) fn output_of(outcome: &JobOutcome) -> String {
 
 fn details(traceback: &str, outcome: &JobOutcome) -> String {
     let mut parts = Vec::new();
-    let traceback = traceback.trim_end();
+    let traceback = last_bytes(traceback.trim_end(), KEPT_TRACEBACK);
     if !traceback.is_empty() {
         parts.push(traceback.to_owned());
     }
@@ -123,10 +133,12 @@ fn tail(text: &str) -> &str {
         .rmatch_indices('\n')
         .nth(KEPT_LINES - 1)
         .map_or(0, |(newline, _)| newline + 1);
-    let mut start = start.max(text.len().saturating_sub(KEPT_BYTES));
-    while !text.is_char_boundary(start) {
-        start += 1;
-    }
+    last_bytes(&text[start..], KEPT_BYTES)
+}
+
+/// The end of a text, at most so many bytes.
+fn last_bytes(text: &str, most: usize) -> &str {
+    let start = text.ceil_char_boundary(text.len().saturating_sub(most));
     &text[start..]
 }
 
@@ -179,6 +191,19 @@ mod tests {
             failure.details,
             "Traceback ...\nValueError: no good\nlast lines on stderr:\na warning"
         );
+    }
+
+    #[test]
+    fn endless_messages_and_tracebacks_are_cut() {
+        let error = PythonError {
+            class: "ValueError".to_owned(),
+            message: "é".repeat(100_000),
+            traceback: format!("{}\nValueError", "x".repeat(100_000)),
+        };
+        let failure = reported("exception", &error, &outcome(Ending::Exited(0)));
+        assert_eq!(failure.message.chars().count(), "ValueError: ".len() + 501);
+        assert_eq!(failure.details.len(), KEPT_TRACEBACK);
+        assert!(failure.details.ends_with("\nValueError"));
     }
 
     #[test]

@@ -183,7 +183,7 @@ impl Opened {
         let Some(journal) = &mut self.journal else {
             return Ok(());
         };
-        if !outcome.durations.is_empty() {
+        if !outcome.finished.is_empty() && !outcome.durations.is_empty() {
             journal.record_durations(&outcome.durations)?;
         }
         match &self.header.set.provenance {
@@ -202,7 +202,7 @@ impl Opened {
         outcome: &Outcome,
         host: Object,
     ) -> Result<Option<Saved>, FilingError> {
-        if outcome.finished.is_empty() && outcome.durations.is_empty() {
+        if outcome.finished.is_empty() {
             return Ok(None);
         }
         let mut addition = std::mem::take(&mut self.header);

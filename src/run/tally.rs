@@ -13,6 +13,9 @@ use super::jobs::Known;
 use super::plan::Planned;
 use super::statistics::summarise;
 
+/// At most so many bytes of what a benchmark's processes print are kept in memory.
+const KEPT_OUTPUT: usize = 32 * 1024;
+
 /// What one process found out about one combination.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Measured {
@@ -137,7 +140,15 @@ impl Tally {
                 self.output.push('\n');
             }
             self.output.push_str(output);
+            let start = self.output.len().saturating_sub(KEPT_OUTPUT);
+            let start = self.output.ceil_char_boundary(start);
+            self.output.drain(..start);
         }
+    }
+
+    /// What was printed has been shown, and is of no further use.
+    pub(super) fn forget_output(&mut self) {
+        self.output = String::new();
     }
 
     pub(super) fn flag(&mut self, flags: &[String]) {

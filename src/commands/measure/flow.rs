@@ -33,6 +33,9 @@ pub(in crate::commands) fn measure(
     };
     printer.note(&prepared.session.sentence());
     printer.note(&prepared.what_is_measured(&choice.selected));
+    if let Some(withheld) = prepared.session.withheld() {
+        printer.note(&withheld);
+    }
     let opened = prepared.open_filing(&choice)?;
     let (outcome, saved) = prepared.execute(request, choice, opened, printer, &clock)?;
     if let Some(most) = most_durations {

@@ -112,6 +112,17 @@ impl Session {
         )
     }
 
+    /// Which variables the benchmarks do not get, if any.
+    pub(in crate::commands) fn withheld(&self) -> Option<String> {
+        let names = self.worker.withheld();
+        (!names.is_empty()).then(|| {
+            format!(
+                "note: these variables give access to something, so the benchmarks do not get them: {}",
+                names.join(", ")
+            )
+        })
+    }
+
     /// One sentence on who measures and how.
     pub(in crate::commands) fn sentence(&self) -> String {
         let interpreter = &self.discovery.interpreter;

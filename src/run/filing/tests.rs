@@ -144,6 +144,8 @@ fn a_broken_journal_costs_nothing_but_safety() {
 fn nothing_measured_leaves_no_file() {
     let place = Place::new();
     assert_eq!(place.open().save(&Outcome::default()).unwrap(), None);
+    // Not even when a cache was set up before an interruption.
+    assert_eq!(place.open().save(&outcome(vec![])).unwrap(), None);
     assert_eq!(place.files(), ["machine.json"]);
     assert!(!place.filing().has_commit());
 }
