@@ -9,6 +9,7 @@ pub mod commands;
 pub mod paths;
 
 pub mod compare;
+pub mod history;
 pub mod report;
 pub mod run;
 pub mod suite;

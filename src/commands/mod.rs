@@ -1,5 +1,6 @@
 //! The commands: one file each, with its arguments and one `run(args, context)`.
 
+mod changes;
 mod compare;
 mod error;
 mod list;
@@ -55,6 +56,7 @@ struct Cli {
 /// One variant a command; each is a file of this folder with `Arguments` and `run`.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Changes(changes::Arguments),
     Compare(compare::Arguments),
     List(list::Arguments),
     Machine(machine::Arguments),
@@ -87,6 +89,7 @@ fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exi
         config: cli.config,
     };
     match cli.command {
+        Command::Changes(arguments) => changes::run(&arguments, &context),
         Command::Compare(arguments) => compare::run(&arguments, &context),
         Command::List(arguments) => list::run(&arguments, &context),
         Command::Machine(arguments) => machine::run(&arguments, &context),

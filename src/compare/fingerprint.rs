@@ -40,17 +40,21 @@ impl Fingerprint {
         fingerprint.add(&dimensions(base), &dimensions(head), true);
         fingerprint.add(&env_vars(base), &env_vars(head), true);
         if let (Some(before), Some(after)) = (&base.provenance, &head.provenance) {
+            // A file that asv wrote has no environment, even where its stamps of versions are kept.
+            let known = !before.environment.is_empty() && !after.environment.is_empty();
             let facts = |environment| flattened(environment, &["packages"]);
-            fingerprint.add(
-                &facts(&before.environment),
-                &facts(&after.environment),
-                true,
-            );
-            fingerprint.add(
-                &packages(&before.environment),
-                &packages(&after.environment),
-                true,
-            );
+            if known {
+                fingerprint.add(
+                    &facts(&before.environment),
+                    &facts(&after.environment),
+                    true,
+                );
+                fingerprint.add(
+                    &packages(&before.environment),
+                    &packages(&after.environment),
+                    true,
+                );
+            }
             let choices = |worker: &Object| {
                 let mut choices = flattened(worker, &[]);
                 choices.retain(|what, _| {

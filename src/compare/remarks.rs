@@ -1,7 +1,7 @@
 //! Sentences about a whole comparison.
 
 use crate::report::{Row, Strength, Verdict};
-use crate::results::{ResultSet, problem_lines};
+use crate::results::{Provenance, ResultSet, problem_lines};
 
 use super::fingerprint::Fingerprint;
 use super::history::History;
@@ -29,7 +29,8 @@ pub(super) fn remarks(
             format!("Not comparable: {obstacle}.")
         });
     }
-    if base.is_some() {
+    if let Some(base) = base {
+        remarks.extend(about_versions(base, head));
         remarks.extend(about_history(rows, history));
     }
     for problem in problem_lines(&history.problems) {
@@ -40,6 +41,33 @@ pub(super) fn remarks(
 
 fn is_dirty(set: &ResultSet) -> bool {
     set.provenance.as_ref().is_some_and(|known| known.dirty)
+}
+
+/// Results whose stamp of the version was taken off count as any version.
+fn about_versions(base: &ResultSet, head: &ResultSet) -> Option<String> {
+    let taken_off = |set: &ResultSet, name: &str, version: Option<&String>| {
+        let stamps = set.provenance.as_ref().and_then(Provenance::version_stamps);
+        version.is_none() && stamps.is_some_and(|stamps| stamps.contains_key(name))
+    };
+    let unknown = head
+        .results
+        .iter()
+        .filter(|(name, row)| {
+            base.results.get(*name).is_some_and(|earlier| {
+                taken_off(base, name, earlier.version.as_ref())
+                    || taken_off(head, name, row.version.as_ref())
+            })
+        })
+        .count();
+    let benchmarks = match unknown {
+        0 => return None,
+        1 => "1 benchmark".to_owned(),
+        count => format!("{count} benchmarks"),
+    };
+    Some(format!(
+        "Versions of {benchmarks} could not be compared: the results were normalised, and it is \
+         not known whether the benchmark itself changed."
+    ))
 }
 
 fn about_history(rows: &[Row], history: &History) -> Option<String> {

@@ -27,6 +27,7 @@ pub use origin::Origin;
 pub use overrides::Overrides;
 pub use resolve::CheckPattern;
 pub use settings::{
-    AsvSettings, BenchmarkLabel, Better, EnvironmentSettings, LaunchMethod, Limits, Origins,
-    ReportSettings, Settings, SetupScope, SiteSettings, StatisticLabel,
+    AsvSettings, BenchmarkLabel, Better, EnvironmentSettings, HistorySettings, LaunchMethod,
+    Limits, NormaliseRules, Origins, ReportSettings, Settings, SetupScope, SiteSettings,
+    StatisticLabel,
 };

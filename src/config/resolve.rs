@@ -1,5 +1,6 @@
 //! Command line over environment over file over default: the one place where they meet.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use toml::Spanned;
@@ -12,8 +13,8 @@ use super::toml_file::TomlFile;
 use super::toml_limits::default_limits;
 use super::variables;
 use super::{
-    AsvSettings, ConfigError, EnvironmentSettings, LaunchMethod, Loaded, Origin, Origins,
-    Overrides, Settings, SiteSettings,
+    AsvSettings, ConfigError, EnvironmentSettings, HistorySettings, LaunchMethod, Loaded,
+    NormaliseRules, Origin, Origins, Overrides, Settings, SiteSettings,
 };
 
 /// The files of a project, read.
@@ -98,6 +99,7 @@ pub(super) fn resolve(
             branch: toml.filled("branch", file.site.branch.as_ref())?,
             subdir: toml.filled("subdir", file.site.subdir.as_ref())?,
         },
+        history: history_settings(toml)?,
         pr_bench: pull_request_patterns(toml, check_pattern)?,
         machine,
         python,
@@ -190,6 +192,59 @@ fn asv_settings(directory: &Path, asv: Option<&AsvFile>) -> AsvSettings {
         hash_length: asv.hash_length.unwrap_or(8),
         default_benchmark_timeout: asv.default_benchmark_timeout.unwrap_or(60.0),
     }
+}
+
+fn history_settings(toml: &TomlFile) -> Result<HistorySettings, ConfigError> {
+    let file = &toml.settings;
+    let mut renamed = BTreeMap::new();
+    for (old, new) in &file.renamed {
+        for name in [old, new] {
+            let text = name.get_ref();
+            if text.trim().is_empty() || text.contains('*') {
+                return Err(toml.wrong(
+                    &name.span(),
+                    format!("`renamed`: `{text}` is no name of a benchmark"),
+                ));
+            }
+        }
+        let is_full = |name: &Spanned<String>| name.get_ref().contains('.');
+        if is_full(old) != is_full(new) {
+            let message = format!(
+                "`renamed`: `{}` and `{}` must both be full names, or both names of a function",
+                old.get_ref(),
+                new.get_ref()
+            );
+            return Err(toml.wrong(&old.span(), message));
+        }
+        if file
+            .renamed
+            .keys()
+            .any(|other| other.get_ref() == new.get_ref())
+        {
+            let message = format!(
+                "`renamed`: `{}` is renamed itself; name the last one",
+                new.get_ref()
+            );
+            return Err(toml.wrong(&new.span(), message));
+        }
+        renamed.insert(old.get_ref().clone(), new.get_ref().clone());
+    }
+    let retired = match &file.retired {
+        Some(retired) => toml.patterns("retired", retired)?,
+        None => Vec::new(),
+    };
+    let rules = &file.normalise;
+    Ok(HistorySettings {
+        renamed,
+        retired,
+        rules: NormaliseRules {
+            machine: rules.machine.unwrap_or(true),
+            versions: rules.versions.unwrap_or(true),
+            renames: rules.renames.unwrap_or(true),
+            environments: rules.environments.unwrap_or(true),
+            retired: rules.retired.unwrap_or(true),
+        },
+    })
 }
 
 fn pull_request_patterns(

@@ -19,6 +19,7 @@ pub struct Settings {
     pub report: ReportSettings,
     pub limits: Limits,
     pub site: SiteSettings,
+    pub history: HistorySettings,
     /// `pr.bench`: regular expressions of the benchmarks that run on pull requests; empty for all.
     pub pr_bench: Vec<String>,
     /// Machine name from flag, configuration or `LCMBENCH_MACHINE`.
@@ -170,4 +171,41 @@ pub struct SiteSettings {
     pub repo: Option<String>,
     pub branch: Option<String>,
     pub subdir: Option<String>,
+}
+
+/// How results of different times become one history.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct HistorySettings {
+    /// Old names of benchmarks and the present ones: functions or methods, or full names.
+    pub renamed: BTreeMap<String, String>,
+    /// Patterns of benchmarks whose results no longer count.
+    pub retired: Vec<String>,
+    pub rules: NormaliseRules,
+}
+
+/// What is made alike in results of different times; all of it by default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NormaliseRules {
+    /// Results take the present description of their machine, memory in whole gigabytes.
+    pub machine: bool,
+    /// Stamps of versions are taken off, so that a benchmark goes on when its version changes.
+    pub versions: bool,
+    /// Renamed benchmarks take their results along.
+    pub renames: bool,
+    /// Results under an alias of the environment go to its name.
+    pub environments: bool,
+    /// Results of retired benchmarks are left out.
+    pub retired: bool,
+}
+
+impl Default for NormaliseRules {
+    fn default() -> Self {
+        Self {
+            machine: true,
+            versions: true,
+            renames: true,
+            environments: true,
+            retired: true,
+        }
+    }
 }

@@ -56,6 +56,33 @@ pub(super) struct TomlSettings {
     pub(super) effect: TomlEffect,
     /// Benchmarks and units whose larger values are better.
     pub(super) better: Vec<TomlBetter>,
+    /// Benchmarks that got another name, old to new: functions or methods
+    /// (`time_execution`), or full names.
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub(super) renamed: BTreeMap<Spanned<String>, Spanned<String>>,
+    /// Benchmarks whose old results no longer count: a name, a class, a pattern with `*`, or
+    /// several.
+    #[schemars(with = "Option<Texts>")]
+    pub(super) retired: Option<Spanned<Texts>>,
+    /// What is made alike in results of different times.
+    pub(super) normalise: TomlNormalise,
+}
+
+/// What is made alike in results of different times; all of it unless it is switched off.
+#[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Normalise")]
+pub(super) struct TomlNormalise {
+    /// Results take the present description of their machine.
+    pub(super) machine: Option<bool>,
+    /// A benchmark goes on under its name when its version changes.
+    pub(super) versions: Option<bool>,
+    /// Renamed benchmarks take their results along.
+    pub(super) renames: Option<bool>,
+    /// Results under an alias of the environment go to its name.
+    pub(super) environments: Option<bool>,
+    /// Results of retired benchmarks are left out.
+    pub(super) retired: Option<bool>,
 }
 
 /// The measured environment.

@@ -17,7 +17,7 @@ pub use entry::{FIELDS, Fields};
 pub use error::MachineError;
 pub use host::{CpuTicks, HostFacts, LoadAverage, host_record};
 pub use identify::{Identified, identify, register};
-pub use ram::same_memory;
+pub use ram::{same_memory, whole_gigabytes};
 pub use registry::Registry;
 
 /// Version of asv's two machine files.

@@ -9,6 +9,11 @@ pub(super) fn in_gigabytes(bytes: u64) -> String {
     format!("{gigabytes}GB")
 }
 
+/// The size that the text means in whole gigabytes; `None` if it is no size.
+pub fn whole_gigabytes(text: &str) -> Option<String> {
+    parse(text).map(in_gigabytes)
+}
+
 /// Whether the stored text means the detected size, within one gigabyte.
 pub(super) fn means(stored: &str, detected: u64) -> bool {
     parse(stored).is_some_and(|bytes| bytes.abs_diff(detected) <= TOLERANCE)
@@ -64,6 +69,9 @@ mod tests {
         assert_eq!(in_gigabytes(25_276_502_016), "25GB");
         assert_eq!(in_gigabytes(25_500_000_000), "26GB");
         assert_eq!(in_gigabytes(536_870_912), "1GB");
+        assert_eq!(whole_gigabytes("16416652").as_deref(), Some("17GB"));
+        assert_eq!(whole_gigabytes("17GB").as_deref(), Some("17GB"));
+        assert_eq!(whole_gigabytes("unknown"), None);
     }
 
     #[test]

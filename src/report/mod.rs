@@ -1,6 +1,7 @@
 //! What people and machines read: labels, units, the terminal table, Markdown and JSON. Pure
 //! functions of typed rows.
 
+pub mod changes;
 pub mod escape;
 mod gate;
 pub mod grid;

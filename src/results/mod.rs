@@ -33,7 +33,7 @@ pub use left_out::LeftOut;
 pub use merge::Addition;
 pub use model::{BenchmarkResult, ResultSet, SampleStats, Value};
 pub use problem::{Problem, ProblemKind, problem_lines};
-pub use provenance::{BenchmarkProvenance, Failure, FailureKind, Provenance};
+pub use provenance::{BenchmarkProvenance, Failure, FailureKind, Provenance, VERSION_STAMPS};
 pub use read::Detail;
 pub use recover::Recovery;
 pub use save::{SaveError, Saved};

@@ -33,6 +33,16 @@ pub struct Provenance {
     pub extra: Object,
 }
 
+/// The member that keeps stamps of versions that were taken off, by benchmark.
+pub const VERSION_STAMPS: &str = "versions";
+
+impl Provenance {
+    /// The stamps of versions that were taken off when the results were normalised, by benchmark.
+    pub fn version_stamps(&self) -> Option<&Object> {
+        self.extra.get(VERSION_STAMPS)?.as_object()
+    }
+}
+
 impl Default for Provenance {
     /// The present layout, without a single fact.
     fn default() -> Self {

@@ -68,6 +68,19 @@ impl Store {
         Ok(problems)
     }
 
+    /// Writes `benchmarks.json` with exactly these benchmarks, unless it says the same already.
+    pub fn replace_benchmarks(&self, index: &BenchmarkIndex) -> Result<(), SaveError> {
+        Self::make_folder(self.root())?;
+        let _lock = Lock::wait(self.root())?;
+        let path = self.root().join(BENCHMARKS_FILE);
+        let text = index.to_text();
+        if read_text(&path).is_ok_and(|old| old == text) {
+            return Ok(());
+        }
+        write_atomic(&path, text.as_bytes())?;
+        Ok(())
+    }
+
     /// Those of `names` that results may exist of.
     pub(super) fn with_results<'n>(&self, names: &[&'n str], mut budget: usize) -> Vec<&'n str> {
         let mut unseen: Vec<(&str, String)> = names

@@ -8,12 +8,14 @@
 mod asv_oracle;
 mod bad_input;
 mod change_points;
+mod changes_command;
 mod common;
 mod compare_command;
 mod compare_oracle;
 mod config;
 mod demo;
 mod harness;
+mod history_oracle;
 mod interruption;
 mod machine;
 mod results_oracle;

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::commands::CommandError;
 use crate::config::Settings;
-use crate::results::{Detail, Loaded, MachineFolder, Problem, ResultFile, Store, problem_lines};
+use crate::results::{
+    Detail, Loaded, MachineFolder, Problem, ResultFile, ResultSet, Store, problem_lines,
+};
 use crate::sys::printer::Printer;
 use crate::vcs::{Repository, VcsError};
 
@@ -103,10 +105,15 @@ impl<'a> Stored<'a> {
 
     /// Whether the environment of a result is the wanted one; without a wish every one is.
     pub(in crate::commands) fn is_wanted(&self, loaded: &Loaded, place: &Place) -> bool {
+        self.is_wanted_set(&loaded.set, place)
+    }
+
+    /// As [`Stored::is_wanted`], for what lies in a result file.
+    pub(in crate::commands) fn is_wanted_set(&self, set: &ResultSet, place: &Place) -> bool {
         place
             .environment
             .as_deref()
-            .is_none_or(|wanted| is_wanted(wanted, &loaded.set, &self.settings.environment))
+            .is_none_or(|wanted| is_wanted(wanted, set, &self.settings.environment))
     }
 
     /// Reads one file; what is wrong with it is said.

@@ -5,9 +5,9 @@ use super::build::{
 };
 use crate::compare::Options;
 use crate::config::Better;
-use crate::json::Json;
+use crate::json::{Json, Object};
 use crate::report::{Absence, Cell, Mark, MetricKind, Verdict};
-use crate::results::{BenchmarkRecord, Value};
+use crate::results::{BenchmarkRecord, VERSION_STAMPS, Value};
 
 #[test]
 fn verdicts_without_two_values() {
@@ -324,6 +324,30 @@ fn a_dirty_tree_is_remarked() {
         comparison.remarks[0],
         "HEAD was measured with uncommitted changes."
     );
+}
+
+#[test]
+fn versions_that_were_taken_off_are_remarked() {
+    let old = number(1.0).version(None);
+    let mut base = set(&[("bench.time_x", &old), ("bench.time_y", &old)]);
+    let head = set(&[
+        ("bench.time_x", &number(1.0)),
+        ("bench.time_y", &number(1.0)),
+    ]);
+    let mut stamps = Object::new();
+    stamps.insert("bench.time_x".to_owned(), "v1".into());
+    let provenance = base.provenance.as_mut().unwrap();
+    provenance
+        .extra
+        .insert(VERSION_STAMPS.to_owned(), stamps.into());
+    let comparison = Case::default().compare(Some(&base), &head, &Options::default());
+    assert!(
+        comparison.remarks[0].starts_with("Versions of 1 benchmark could not be compared"),
+        "{:?}",
+        comparison.remarks
+    );
+    let comparison = Case::default().compare(Some(&head), &head, &Options::default());
+    assert!(!comparison.remarks.join(" ").contains("Versions"));
 }
 
 #[test]

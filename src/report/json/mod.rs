@@ -1,9 +1,11 @@
 //! The reports for programs: strict JSON with a version, described in `docs/json.md`.
 
+mod changes;
 mod comparison;
 mod listing;
 mod value;
 
+pub use changes::changes;
 pub use comparison::comparison;
 pub use listing::{results, series};
 
