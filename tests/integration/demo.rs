@@ -65,7 +65,7 @@ fn commands_in_the_readme_exist() {
             checked.insert((*name).to_owned());
         }
     }
-    let expected = ["compare", "list", "machine", "quick", "run"];
+    let expected = ["changes", "compare", "list", "machine", "quick", "run"];
     assert_eq!(checked, expected.map(str::to_owned).into());
 }
 
