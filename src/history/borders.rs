@@ -74,11 +74,12 @@ mod tests {
             ),
             ..ResultSet::default()
         };
-        let mut provenance = Provenance::default();
-        provenance.environment = object(
-            r#"{"driver": "550", "gpu": null, "packages": {"jaxlib": "0.4", "numpy": "2"}}"#,
-        );
-        set.provenance = Some(provenance);
+        set.provenance = Some(Provenance {
+            environment: object(
+                r#"{"driver": "550", "gpu": null, "packages": {"jaxlib": "0.4", "numpy": "2"}}"#,
+            ),
+            ..Provenance::default()
+        });
         let mut rules = NormaliseRules::default();
         let found = |rules| {
             let facts = facts(&set, rules);

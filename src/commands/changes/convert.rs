@@ -1,5 +1,7 @@
 //! Changes of a history as rows of a report.
 
+use std::cmp::Reverse;
+
 use crate::compare::{better_of, metric_of};
 use crate::config::{Better, Limits};
 use crate::history::{Border, Change, Line, SeriesSet};
@@ -65,7 +67,7 @@ pub(super) fn report(
         .filter(|(_, border)| selection.has_time(commit(set, border.place).date))
         .map(|(line, border)| surrounding(set, line, border))
         .collect();
-    borders.sort_by(|one, other| other.commit.date.cmp(&one.commit.date));
+    borders.sort_by_key(|border| Reverse(border.commit.date));
     let selected: Vec<_> = set
         .lines
         .iter()

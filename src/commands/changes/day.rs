@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
@@ -23,7 +24,7 @@ impl Day {
     /// Its first millisecond since 1970.
     pub(super) fn start(self) -> i64 {
         let start = TimeZone::UTC.to_timestamp(self.0.at(0, 0, 0, 0));
-        start.map_or(i64::MIN, |start| start.as_millisecond())
+        start.map_or(i64::MIN, Timestamp::as_millisecond)
     }
 
     /// Its last millisecond since 1970.

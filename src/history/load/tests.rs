@@ -152,9 +152,10 @@ fn a_driver_is_a_border_and_what_is_unknown_is_none() {
 fn versions_are_known_from_the_row_or_from_the_kept_stamp() {
     let mut first = set(0, "cuda");
     first.results.insert("b.x".to_owned(), value(1.0, None));
-    let mut provenance = Provenance::default();
-    provenance.extra = object(r#"{"versions": {"b.x": "one"}}"#);
-    first.provenance = Some(provenance);
+    first.provenance = Some(Provenance {
+        extra: object(r#"{"versions": {"b.x": "one"}}"#),
+        ..Provenance::default()
+    });
     let mut second = set(1, "cuda");
     second
         .results
