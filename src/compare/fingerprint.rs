@@ -18,7 +18,10 @@ const DEVICE: [&str; 3] = ["gpu", "gpus", "driver"];
 const TIMING: [&str; 2] = ["setup_scope", "device_sync"];
 
 /// Choices of the worker that are listed and no more.
-const WORKER: [&str; 3] = ["launch", "share_setup", "asv_runner"];
+const WORKER: [&str; 4] = ["launch", "share_setup", "asv_runner", "cpu_affinity"];
+
+/// Members of the recorded environment whose own members are facts.
+const GROUPS: [&str; 2] = ["packages", "variables"];
 
 /// Where a fact is missing on one side.
 const NONE: &str = "none";
@@ -37,32 +40,36 @@ impl Fingerprint {
     /// Compares the facts of both sides.
     pub(super) fn of(base: &ResultSet, head: &ResultSet) -> Self {
         let mut fingerprint = Self::default();
-        fingerprint.add(&dimensions(base), &dimensions(head), true);
+        let (mut before, mut after) = (dimensions(base), dimensions(head));
+        if let (Some(base), Some(head)) = (&base.provenance, &head.provenance)
+            && [base, head]
+                .iter()
+                .all(|known| known.environment.contains_key("python"))
+        {
+            // For an existing environment asv has a path here; the record has the version.
+            before.shift_remove("python");
+            after.shift_remove("python");
+        }
+        fingerprint.add(&before, &after, true);
         fingerprint.add(&env_vars(base), &env_vars(head), true);
-        if let (Some(before), Some(after)) = (&base.provenance, &head.provenance) {
+        if let (Some(base), Some(head)) = (&base.provenance, &head.provenance) {
             // A file that asv wrote has no environment, even where its stamps of versions are kept.
-            let known = !before.environment.is_empty() && !after.environment.is_empty();
-            let facts = |environment| flattened(environment, &["packages"]);
+            let known = !base.environment.is_empty() && !head.environment.is_empty();
             if known {
                 fingerprint.add(
-                    &facts(&before.environment),
-                    &facts(&after.environment),
+                    &flattened(&base.environment, &GROUPS),
+                    &flattened(&head.environment, &GROUPS),
                     true,
                 );
-                fingerprint.add(
-                    &packages(&before.environment),
-                    &packages(&after.environment),
-                    true,
-                );
+                for group in GROUPS {
+                    fingerprint.add(
+                        &members(&base.environment, group),
+                        &members(&head.environment, group),
+                        true,
+                    );
+                }
             }
-            let choices = |worker: &Object| {
-                let mut choices = flattened(worker, &[]);
-                choices.retain(|what, _| {
-                    TIMING.contains(&what.as_str()) || WORKER.contains(&what.as_str())
-                });
-                choices
-            };
-            fingerprint.add(&choices(&before.worker), &choices(&after.worker), false);
+            fingerprint.add(&choices(&base.worker), &choices(&head.worker), false);
         }
         fingerprint.find_obstacles();
         fingerprint
@@ -129,11 +136,18 @@ fn env_vars(set: &ResultSet) -> IndexMap<String, String> {
     flattened(&set.env_vars, &[])
 }
 
-fn packages(environment: &Object) -> IndexMap<String, String> {
+fn members(environment: &Object, group: &str) -> IndexMap<String, String> {
     environment
-        .get("packages")
+        .get(group)
         .and_then(Json::as_object)
-        .map_or_else(IndexMap::new, |packages| flattened(packages, &[]))
+        .map_or_else(IndexMap::new, |members| flattened(members, &[]))
+}
+
+/// The choices of the worker that matter here.
+fn choices(worker: &Object) -> IndexMap<String, String> {
+    let mut choices = flattened(worker, &[]);
+    choices.retain(|what, _| TIMING.contains(&what.as_str()) || WORKER.contains(&what.as_str()));
+    choices
 }
 
 /// Each member as a name and a text; members of members as `name.member`. Unknown (null, empty)
@@ -265,6 +279,22 @@ mod tests {
         assert_eq!(unknown, Fingerprint::default());
         let by_asv = Fingerprint::of(&set(&[]), &with_worker("setup_scope", "call"));
         assert_eq!(by_asv, Fingerprint::default());
+    }
+
+    #[test]
+    fn the_recorded_python_is_its_version() {
+        let with = |path: &str, version: &str| ResultSet {
+            provenance: Some(Provenance {
+                environment: [("python".to_owned(), Json::from(version))]
+                    .into_iter()
+                    .collect(),
+                ..Provenance::default()
+            }),
+            ..set(&[("python", path)])
+        };
+        let found = Fingerprint::of(&with("/a/python", "3.11.2"), &with("/b/python", "3.12.0"));
+        assert_eq!(found.differences.len(), 1);
+        assert_eq!(found.differences[0].head, "3.12.0");
     }
 
     #[test]
