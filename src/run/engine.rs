@@ -1,13 +1,15 @@
 //! Runs a plan: rounds, groups, benchmarks, combinations, each in a process of its own.
 
+mod caches;
+
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use indexmap::{IndexMap, IndexSet};
 use tempfile::TempDir;
 
-use crate::results::{Failure, FailureKind, ResultSet};
+use crate::results::{Failure, ResultSet};
 use crate::worker::{Ending, Executor, Job, JobOutcome, JobReport, WorkerError};
 
 use super::attributes::Attributes;
@@ -15,9 +17,9 @@ use super::clock::Clock;
 use super::earlier::Earlier;
 use super::event::{Finished, Reporter, RunEvent};
 use super::failure;
-use super::jobs::{Known, benchmark_job, cache_job};
-use super::plan::{Group, Plan, Planned, SetupCache, Unit};
-use super::reading::{cache_failure, launch_word, measured, report_of, worker_failure};
+use super::jobs::{Known, benchmark_job};
+use super::plan::{Group, Plan, Planned, Unit};
+use super::reading::{launch_word, measured, report_of, worker_failure};
 use super::tally::{Measured, SampleOptions, Tally};
 
 /// What the engine needs of the world.
@@ -283,67 +285,6 @@ impl Run<'_, '_> {
     fn job_finished(&mut self, wall: Duration) {
         let event = RunEvent::JobFinished { wall };
         self.world.reporter.report(&event);
-    }
-
-    /// The folder with the result of `setup_cache`, made the first time it is asked for; or why
-    /// there is none.
-    fn cache(
-        &mut self,
-        wanted: Option<&SetupCache>,
-    ) -> Result<Result<Option<PathBuf>, Failure>, Stop> {
-        let Some(wanted) = wanted else {
-            return Ok(Ok(None));
-        };
-        if !self.caches.contains_key(&wanted.key) {
-            let made = self.make_cache(wanted)?;
-            self.caches.insert(wanted.key.clone(), made);
-        }
-        Ok(match self.caches.get(&wanted.key) {
-            Some(Ok(folder)) => Ok(Some(folder.path().to_owned())),
-            Some(Err(failure)) => Err(failure::without_cache(&wanted.key, failure)),
-            None => Ok(None),
-        })
-    }
-
-    fn make_cache(&mut self, wanted: &SetupCache) -> Result<Result<TempDir, Failure>, Stop> {
-        let event = RunEvent::CacheStarted { key: &wanted.key };
-        self.world.reporter.report(&event);
-        let folder = match tempfile::Builder::new().prefix("lcmbench-cache-").tempdir() {
-            Ok(folder) => folder,
-            Err(error) => {
-                return Ok(Err(Failure {
-                    kind: FailureKind::SetupCache,
-                    message: format!("cannot make a folder for it: {error}"),
-                    details: String::new(),
-                }));
-            }
-        };
-        let job = cache_job(wanted, folder.path());
-        let (made, wall, output) = match self.world.executor.execute(&job) {
-            Ok(outcome) => {
-                if let Ending::Interrupted(signal) = outcome.ending {
-                    return Err(Stop(signal));
-                }
-                self.outcome.leftovers += outcome.leftovers;
-                let made = match cache_failure(&outcome, wanted) {
-                    Some(failure) => Err(failure),
-                    None => Ok(folder),
-                };
-                (made, outcome.wall, failure::output_of(&outcome))
-            }
-            Err(WorkerError::Interrupted(signal)) => return Err(Stop(signal)),
-            Err(error) => (Err(worker_failure(&error)), Duration::ZERO, String::new()),
-        };
-        let key = format!("<setup_cache {}>", wanted.key);
-        self.outcome.durations.insert(key, wall.as_secs_f64());
-        let event = RunEvent::CacheFinished {
-            key: &wanted.key,
-            wall,
-            failure: made.as_ref().err(),
-            output: &output,
-        };
-        self.world.reporter.report(&event);
-        Ok(made)
     }
 
     fn tally(&mut self, member: &Planned) -> &mut Tally {

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod clock;
+mod columns;
 mod earlier;
 mod engine;
 mod event;

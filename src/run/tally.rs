@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crate::results::{
-    BenchmarkProvenance, BenchmarkResult, Failure, FailureKind, SampleStats, Value,
-};
+use crate::results::{BenchmarkResult, Failure, FailureKind, Value};
 
+use super::columns::{Column, Columns};
 use super::earlier::Earlier;
 use super::event::Finished;
 use super::jobs::Known;
@@ -297,82 +296,5 @@ impl Tally {
             Some(failure) => Column::failed(failure.clone()),
             None => Column::plain(Value::Skipped),
         }
-    }
-}
-
-/// One combination as it will be stored.
-struct Column {
-    value: Value,
-    stats: Option<SampleStats>,
-    samples: Option<Vec<f64>>,
-    sizes: Vec<usize>,
-    failure: Option<Failure>,
-}
-
-impl Column {
-    fn plain(value: Value) -> Self {
-        Self {
-            value,
-            stats: None,
-            samples: None,
-            sizes: Vec::new(),
-            failure: None,
-        }
-    }
-
-    fn failed(failure: Failure) -> Self {
-        Self {
-            failure: Some(failure),
-            ..Self::plain(Value::Failed)
-        }
-    }
-}
-
-/// All combinations, column by column.
-#[derive(Default)]
-struct Columns {
-    values: Vec<Value>,
-    stats: Vec<Option<SampleStats>>,
-    samples: Vec<Option<Vec<f64>>>,
-    sizes: Vec<Vec<usize>>,
-    failures: Vec<Option<Failure>>,
-}
-
-impl Columns {
-    fn push(&mut self, column: Column) {
-        self.values.push(column.value);
-        self.stats.push(column.stats);
-        self.samples.push(column.samples);
-        self.sizes.push(column.sizes);
-        self.failures.push(column.failure);
-    }
-
-    fn into_result(self, record_samples: bool) -> (BenchmarkResult, BenchmarkProvenance) {
-        let keep_samples = record_samples && self.samples.iter().any(Option::is_some);
-        let result = BenchmarkResult {
-            values: self.values,
-            stats: none_if_empty(self.stats),
-            samples: if keep_samples {
-                self.samples
-            } else {
-                Vec::new()
-            },
-            ..BenchmarkResult::default()
-        };
-        let provenance = BenchmarkProvenance {
-            failures: none_if_empty(self.failures),
-            process_sizes: if keep_samples { self.sizes } else { Vec::new() },
-            ..BenchmarkProvenance::default()
-        };
-        (result, provenance)
-    }
-}
-
-/// A column in which nothing is known is empty.
-fn none_if_empty<T>(column: Vec<Option<T>>) -> Vec<Option<T>> {
-    if column.iter().any(Option::is_some) {
-        column
-    } else {
-        Vec::new()
     }
 }

@@ -1,6 +1,8 @@
+use std::path::PathBuf;
+
 use super::*;
 use crate::json::Json;
-use crate::results::{BenchmarkResult, Value};
+use crate::results::{BenchmarkResult, FailureKind, Value};
 use crate::run::plan::PlanOptions;
 use crate::run::testing::{Behaviour, LogReporter, MockExecutor, StepClock, axis, selected};
 use crate::suite::{Benchmark, Selected};
