@@ -10,6 +10,7 @@ pub mod paths;
 
 pub mod compare;
 pub mod history;
+pub mod publish;
 pub mod report;
 pub mod run;
 pub mod suite;

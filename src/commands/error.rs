@@ -86,6 +86,15 @@ impl CommandError {
         }
     }
 
+    /// The git remote failed, after retries (exit code 4).
+    pub fn remote(cause: impl Into<anyhow::Error>) -> Self {
+        Self {
+            cause: cause.into(),
+            exit: Exit::Remote,
+            hints: Vec::new(),
+        }
+    }
+
     /// A signal ended the command before there was anything to save (exit code 130 or 143).
     pub fn interrupted(signal: i32) -> Self {
         Self {

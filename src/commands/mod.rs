@@ -8,6 +8,7 @@ mod machine;
 mod measure;
 mod paths;
 mod progress;
+mod publish;
 mod quick;
 mod run;
 mod setup;
@@ -61,6 +62,7 @@ enum Command {
     List(list::Arguments),
     Machine(machine::Arguments),
     Paths(paths::Arguments),
+    Publish(publish::Arguments),
     Quick(quick::Arguments),
     Run(run::Arguments),
     Show(show::Arguments),
@@ -94,6 +96,7 @@ fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exi
         Command::List(arguments) => list::run(&arguments, &context),
         Command::Machine(arguments) => machine::run(&arguments, &context),
         Command::Paths(arguments) => paths::run(&arguments, &context),
+        Command::Publish(arguments) => publish::run(&arguments, &context),
         Command::Quick(arguments) => quick::run(&arguments, &context),
         Command::Run(arguments) => run::run(&arguments, &context),
         Command::Show(arguments) => show::run(&arguments, &context),

@@ -1,6 +1,7 @@
 //! Git: libgit2 for reading, the `git` executable for what depends on the user's configuration.
 
 mod error;
+mod git;
 mod history;
 mod names;
 mod repository;
@@ -11,6 +12,7 @@ mod status;
 mod testing;
 
 pub use error::VcsError;
+pub use git::{Git, without_passwords};
 pub use history::FirstParents;
 pub use repository::{Head, Repository};
 pub use revision::CommitInfo;

@@ -18,6 +18,7 @@ mod harness;
 mod history_oracle;
 mod interruption;
 mod machine;
+mod publish_command;
 mod results_oracle;
 mod run_command;
 mod show_command;

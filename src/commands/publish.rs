@@ -1,0 +1,197 @@
+//! `lcmbench publish`: the history in the site repository.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
+use std::thread;
+
+use clap::Args;
+use fs_err as fs;
+
+use crate::config::Settings;
+use crate::publish::{Outcome, PublishError, Published, Request, SitePlace, add_results, publish};
+use crate::results::problem_lines;
+use crate::sys::files::{Lock, write_atomic};
+use crate::vcs::{Git, Repository, without_passwords};
+
+use super::setup::{Overrides, settings};
+use super::stored::Stored;
+use super::{CommandError, Context, Exit};
+
+/// The clone of the site repository, in the project's folder.
+const CLONE: &str = ".benchmark-site";
+
+/// Digits of the commit in the message.
+const DIGITS: usize = 12;
+
+/// Add the local results to the history in the site repository.
+///
+/// Brings the site's results, adds the local ones (which count where both have a machine, commit,
+/// environment and benchmark), makes them alike, commits and pushes. Nothing of the site is
+/// forgotten; when somebody else pushes meanwhile it is done again on top of that. This version
+/// publishes the results; it draws no pages.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Commit in the clone (`.benchmark-site`), but do not push.
+    #[arg(long, conflicts_with = "output")]
+    no_push: bool,
+    /// Say what would be done; the site stays as it is.
+    #[arg(long, conflicts_with_all = ["output", "no_push"])]
+    dry_run: bool,
+    /// Write the history of the local results into this folder instead of a site repository.
+    #[arg(long, value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// Publish although the main branch is not checked out.
+    #[arg(long)]
+    any_branch: bool,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, CommandError> {
+    let settings = settings(context, &Overrides::default())?;
+    let stored = Stored::open(&settings, &context.printer);
+    // An error where there are no results at all.
+    stored.files(None)?;
+    if let Some(output) = &arguments.output {
+        let root = context.directory.join(output);
+        let (merged, report) = add_results(
+            &root,
+            &stored.store,
+            &settings.history,
+            &settings.environment,
+        )
+        .map_err(failed)?;
+        for line in problem_lines(&merged.problems) {
+            context.printer.warn(&line);
+        }
+        for line in report.lines() {
+            context.printer.note(&line);
+        }
+        let results = root.join("results");
+        context.printer.out(&format!("wrote {}", results.display()));
+        return Ok(Exit::Done);
+    }
+    let repository = Repository::discover(&settings.repository_folder())?;
+    let head = repository.head()?;
+    if !arguments.any_branch && !is_main(&repository, &settings)? {
+        let branch = head.branch.as_deref().unwrap_or("a detached HEAD");
+        let main = &settings.main_branch;
+        return Err(CommandError::usage(anyhow::anyhow!(
+            "{branch} is checked out; the history is that of {main}"
+        ))
+        .hint("check out the main branch, or say --any-branch"));
+    }
+    let Some(site) =
+        SitePlace::new(&settings.site, settings.directory.join(CLONE)).map_err(failed)?
+    else {
+        return Err(
+            CommandError::usage(anyhow::anyhow!("no site repository is configured"))
+                .hint("set `site.repo` in lcmbench.toml or [tool.lcmbench], or say --output DIR"),
+        );
+    };
+    // One clone, one publisher: others of this folder wait.
+    let _lock = Lock::wait(&settings.directory)?;
+    ignore_clone(&settings)?;
+    let short: String = head.hash.chars().take(DIGITS).collect();
+    let message = format!("{}: publish benchmarks for {short}", settings.asv.project);
+    let published = publish(&Request {
+        site: &site,
+        local: &stored.store,
+        history: &settings.history,
+        environment: &settings.environment,
+        message: &message,
+        until: if arguments.no_push || arguments.dry_run {
+            Outcome::Committed
+        } else {
+            Outcome::Pushed
+        },
+        pause: &|pause| {
+            let milliseconds = pause.as_millis();
+            let note = format!("the site was not taken; again in {milliseconds} ms");
+            context.printer.note(&note);
+            thread::sleep(pause);
+        },
+        jitter: &jitter,
+    })
+    .map_err(failed)?;
+    tell(&published, &site, arguments, context);
+    Ok(Exit::Done)
+}
+
+fn tell(published: &Published, site: &SitePlace, arguments: &Arguments, context: &Context) {
+    for line in problem_lines(&published.merged.problems) {
+        context.printer.warn(&line);
+    }
+    for line in published.normalised.lines() {
+        context.printer.note(&line);
+    }
+    let repo = without_passwords(&site.repo);
+    let branch = &published.branch;
+    let commit: String = published
+        .commit
+        .iter()
+        .flat_map(|hash| hash.chars().take(DIGITS))
+        .collect();
+    let said = match published.outcome {
+        Outcome::Nothing => format!("nothing new for {repo} ({branch})"),
+        Outcome::Committed if arguments.dry_run => {
+            let count = published.merged.added;
+            let files = if count == 1 {
+                "result file"
+            } else {
+                "result files"
+            };
+            format!("would publish {count} {files} to {repo} ({branch})")
+        }
+        Outcome::Committed => format!(
+            "committed {commit} in {}, not pushed",
+            site.folder.display()
+        ),
+        Outcome::Pushed => format!("published {commit} to {repo} ({branch})"),
+    };
+    context.printer.out(&said);
+}
+
+/// Whether the commit that is checked out is the main branch's newest.
+fn is_main(repository: &Repository, settings: &Settings) -> Result<bool, CommandError> {
+    let head = repository.head()?;
+    if head.branch.is_some() {
+        return Ok(head.branch.as_ref() == Some(&settings.main_branch));
+    }
+    let tip = repository.branch_tip(&settings.main_branch);
+    Ok(tip.is_ok_and(|tip| tip == head.hash))
+}
+
+/// The clone must not count as an untracked folder of the project.
+fn ignore_clone(settings: &Settings) -> Result<(), CommandError> {
+    let git = Git::at(&settings.directory);
+    if git.run(&["check-ignore", "--quiet", CLONE]).is_ok() {
+        return Ok(());
+    }
+    let Ok(path) = git.run(&["rev-parse", "--git-path", "info/exclude"]) else {
+        // Not in a repository: nobody would call it untracked.
+        return Ok(());
+    };
+    let path = settings.directory.join(path);
+    let mut text = fs::read_to_string(&path).unwrap_or_default();
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text.push_str(CLONE);
+    text.push_str("/\n");
+    write_atomic(&path, text.as_bytes())?;
+    Ok(())
+}
+
+fn failed(error: PublishError) -> CommandError {
+    if error.is_remote() {
+        CommandError::remote(error).hint("the local results are as they were; publish again later")
+    } else {
+        CommandError::usage(error)
+    }
+}
+
+/// A number from zero to one that no other process has.
+fn jitter() -> f64 {
+    let random = RandomState::new().hash_one(std::process::id());
+    f64::from(u32::try_from(random >> 32).unwrap_or(0)) / f64::from(u32::MAX)
+}
