@@ -8,7 +8,8 @@ use crate::results::{
     file_part,
 };
 
-use super::cache::{Cache, Seen, Stamp};
+use super::cache::{Cache, Seen};
+use super::cache_format::Stamp;
 use super::digest::ByDigest;
 use super::entry::{Entry, Layout, SeriesKey, machine_of, setup_scope_of};
 use super::measured::FEWEST_PROCESSES;

@@ -5,6 +5,7 @@
 mod absent;
 mod asv_rule;
 mod cache;
+mod cache_format;
 mod decide;
 mod digest;
 mod entry;
