@@ -70,7 +70,8 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     Ok(Exit::Done)
 }
 
-/// The measured commits of each machine and environment.
+/// The measured commits of each machine and environment, by the name that the environment counts
+/// under.
 fn measured(stored: &Stored<'_>, place: &Place) -> Result<Vec<Series>, CommandError> {
     let mut series: Vec<Series> = Vec::new();
     for (folder, files) in stored.files(place.machine.as_deref())? {
@@ -80,15 +81,15 @@ fn measured(stored: &Stored<'_>, place: &Place) -> Result<Vec<Series>, CommandEr
             };
             if stored.is_wanted(&loaded, place) {
                 let commit = convert::measured_commit(&loaded.set);
-                let environment = &loaded.set.env_name;
+                let environment = stored.counts_as(&loaded.set.env_name);
                 let known = series.iter_mut().find(|series| {
-                    series.machine == folder.machine.name && series.environment == *environment
+                    series.machine == folder.machine.name && series.environment == environment
                 });
                 match known {
                     Some(series) => series.commits.push(commit),
                     None => series.push(Series {
                         machine: folder.machine.name.clone(),
-                        environment: environment.clone(),
+                        environment: environment.to_owned(),
                         commits: vec![commit],
                     }),
                 }

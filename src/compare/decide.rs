@@ -136,7 +136,7 @@ fn by_interval(
         return Decision::plain(Verdict::Inconclusive, reason).with_ratio(ratio(base, head));
     };
     let ratio = match change.estimator {
-        Estimator::Median => Some(head.value / base.value),
+        Estimator::Median => ratio(base, head),
         Estimator::Floor => Some(change.size.exp()),
     };
     let Some(interval) = judge.interval(change, prior, base, head) else {

@@ -60,7 +60,7 @@ pub(super) fn no_ratio(base: f64, head: f64) -> String {
 
 pub(super) fn no_statistics(change: f64) -> String {
     format!(
-        "{}, one run against one run: neither history nor samples say how much is noise",
+        "{}, one run against one run: too little history, and no samples, to say how much is noise",
         Direction(change)
     )
 }
@@ -112,9 +112,11 @@ impl fmt::Display for RestsOn {
             }
             Basis::Processes {
                 same_session: false,
-            } => out.write_str("weak: no history, by the spread between processes"),
-            Basis::Samples => out.write_str("weak: no history, by the samples alone"),
-            Basis::Intervals => out.write_str("weak: no history, by the intervals of both medians"),
+            } => out.write_str("weak: too little history, by the spread between processes"),
+            Basis::Samples => out.write_str("weak: too little history, by the samples alone"),
+            Basis::Intervals => {
+                out.write_str("weak: too little history, by the intervals of both medians")
+            }
         }
     }
 }

@@ -41,14 +41,25 @@ pub fn read_with<T>(
     read: impl Fn(&mut serde_json::Deserializer<StrRead<'_>>) -> serde_json::Result<T>,
 ) -> Result<T, ParseError> {
     let text = without_mark(text);
-    if let Ok(value) = strict(text, &read) {
-        return Ok(value);
-    }
+    let refusal = match strict(text, &read) {
+        Ok(value) => return Ok(value),
+        Err(refusal) => refusal,
+    };
     let rewritten = to_compact(&lenient(text)?);
-    strict(&rewritten, &read).map_err(|error| ParseError {
-        line: 1,
-        column: 1,
-        message: error.to_string(),
+    strict(&rewritten, &read).map_err(|error| {
+        // JSON that is not what the caller wants; of JSON5 the place is not known.
+        let (line, column) = if refusal.is_data() {
+            (refusal.line(), refusal.column())
+        } else {
+            (1, 1)
+        };
+        let message = error.to_string();
+        let without_place = message.rsplit_once(" at line ");
+        ParseError {
+            line,
+            column,
+            message: without_place.map_or_else(|| message.clone(), |(text, _)| text.to_owned()),
+        }
     })
 }
 

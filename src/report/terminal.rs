@@ -3,6 +3,8 @@
 
 mod notes;
 
+use crate::json::Json;
+
 use super::grid::{Align, Grid, Tint, plain_line};
 use super::order::{Section, Sort, display_name, is_changed, sort};
 use super::row::{Cell, Comparison, Row, Side};
@@ -95,11 +97,15 @@ fn heading(word: &str, side: &Side) -> String {
 
 fn cell(cell: &Cell, unit: &str) -> String {
     match cell {
-        Cell::Number { value, spread } => units::asv::value(Some(value), unit, *spread),
-        Cell::Other(value) => shorten(
+        Cell::Other(value)
+        | Cell::Number {
+            value: value @ Json::BigInt(_),
+            ..
+        } => shorten(
             &units::asv::value(Some(value), unit, None),
             MOST_OF_A_PARAMETER,
         ),
+        Cell::Number { value, spread } => units::asv::value(Some(value), unit, *spread),
         Cell::Failed { .. } => "failed".to_owned(),
         Cell::Skipped { .. } => "skipped".to_owned(),
         Cell::Missing => "n/a".to_owned(),

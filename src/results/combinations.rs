@@ -1,8 +1,9 @@
 //! Positions in the cartesian product of parameter axes; the last axis runs fastest.
 
-/// Number of combinations: one without axes, none if an axis is empty.
+/// Number of combinations: one without axes, none if an axis is empty. A number beyond all bounds
+/// stays at the largest there is.
 pub(super) fn count(params: &[Vec<String>]) -> usize {
-    params.iter().map(Vec::len).product()
+    params.iter().map(Vec::len).fold(1, usize::saturating_mul)
 }
 
 /// The parameter strings of combination `index`; empty strings where an axis is empty.
@@ -60,5 +61,13 @@ mod tests {
         let params = axes(&[&["1"], &[]]);
         assert_eq!(count(&params), 0);
         assert_eq!(at(&params, 0), ["1", ""]);
+    }
+
+    #[test]
+    fn a_product_that_is_no_number_is_the_largest() {
+        let axis = vec!["1".to_owned(); 1 << 16];
+        assert_eq!(count(&vec![axis.clone(); 3]), 1 << 48);
+        assert_eq!(count(&vec![axis.clone(); 4]), usize::MAX);
+        assert_eq!(count(&[vec![axis; 4], vec![Vec::new()]].concat()), 0);
     }
 }

@@ -152,7 +152,7 @@ impl Results {
                     .into_iter()
                     .map(|(name, json)| {
                         let result = row::from_json(&columns, &json).ok_or_else(|| {
-                            NotAResult::unreadable(format!("has no list of columns for `{name}`"))
+                            NotAResult::unreadable(format!("has no usable row for `{name}`"))
                         })?;
                         Ok((name, result))
                     })

@@ -6,7 +6,7 @@ use crate::json::{Json, Object};
 
 use super::columns::{Column, Statistic};
 use super::read::{NotAResult, Reading, header};
-use super::row::RowReader;
+use super::row::{RowReader, TOO_MANY};
 
 /// Reads what is left of a document of version 1 once `version` and `results` are taken out.
 /// Benchmarks come sorted by name, as asv's own conversion has them.
@@ -32,7 +32,11 @@ pub(super) fn read(mut rest: Object, mut results: Object) -> Result<Reading, Not
             }
         }
         take_value(&mut row, json);
-        rows.insert(name, row.finish());
+        let result = row.finish();
+        rows.insert(
+            name,
+            result.ok_or_else(|| NotAResult::unreadable(TOO_MANY))?,
+        );
     }
     let mut reading = header(rest)?;
     let durations = side_maps

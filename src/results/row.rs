@@ -8,6 +8,13 @@ use super::columns::{Column, Statistic};
 use super::combinations;
 use super::{BenchmarkResult, SampleStats, Value};
 
+/// More combinations than this are only believed where the row has a value for each: the axes of a
+/// broken file must not fill the memory with missing values.
+const MOST_COMBINATIONS: usize = 1_000_000;
+
+/// Why a row is refused whose axes have too many combinations.
+pub(super) const TOO_MANY: &str = "a benchmark has more combinations of parameters than can be";
+
 /// The cells of a row as they come; missing ones are null.
 #[derive(Debug, Default)]
 pub(super) struct RowReader {
@@ -46,16 +53,20 @@ impl RowReader {
     }
 
     /// The row's result. Lists that are too short are filled with null, too long ones are cut.
-    pub(super) fn finish(mut self) -> BenchmarkResult {
+    /// `None` for more combinations than can be.
+    pub(super) fn finish(mut self) -> Option<BenchmarkResult> {
         let params = self.params.map(axes).unwrap_or_default();
         let combinations = combinations::count(&params);
         let mut values: Vec<Value> = list(self.result)
             .into_iter()
             .map(|json| json.map_or(Value::Failed, value))
             .collect();
+        if combinations > values.len().max(MOST_COMBINATIONS) {
+            return None;
+        }
         values.resize(combinations, Value::Failed);
         let stats = self.stats.each_mut().map(|cell| list(cell.take()));
-        BenchmarkResult {
+        Some(BenchmarkResult {
             values,
             version: self.version.map(text),
             started_at: self.started_at.as_ref().and_then(integer),
@@ -65,17 +76,18 @@ impl RowReader {
             profile: self.profile.map(text),
             extra_columns: self.extra,
             params,
-        }
+        })
     }
 }
 
-/// Reads a row that is already a value; `None` if it is no list.
+/// Reads a row that is already a value; `None` if it is no list, or has more combinations than can
+/// be.
 pub(super) fn from_json(columns: &[String], row: &Json) -> Option<BenchmarkResult> {
     let mut reader = RowReader::default();
     for (name, cell) in columns.iter().zip(row.as_array()?) {
         reader.take(Column::named(name), name, cell.clone());
     }
-    Some(reader.finish())
+    reader.finish()
 }
 
 /// The row of a result, for a file with these columns. As asv writes it: statistics and duration at

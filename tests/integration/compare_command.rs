@@ -301,6 +301,12 @@ fn several_environments_are_listed_and_aliases_are_one() {
     );
     let document = json(&moved.project, &["HEAD~1", "HEAD"]);
     assert_eq!(document["rows"][0]["ratio"], 1.0);
+    let listed = moved.project.lcmbench().arg("show").run().expect(0);
+    assert!(
+        listed.stdout.contains("Environment: gpu\n") && !listed.stdout.contains("old_python"),
+        "{}",
+        listed.stdout
+    );
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::results::{Detail, Loaded, MachineFolder, ResultFile};
 use super::commit::NamedCommit;
 use super::error::StoredError;
 use super::folder::Stored;
-use super::place::{Place, canonical, names_of};
+use super::place::{Place, names_of};
 
 /// Results of a commit that would do.
 #[derive(Debug, Clone)]
@@ -57,7 +57,7 @@ impl Stored<'_> {
             if let Some(loaded) = self.load(file, detail)
                 && commit.is_of(&loaded.set)
             {
-                let counts_as = canonical(&loaded.set.env_name, &self.settings.environment);
+                let counts_as = self.counts_as(&loaded.set.env_name);
                 all.push(Candidate {
                     folder: folder.clone(),
                     environments: names_of(counts_as, &self.settings.environment),

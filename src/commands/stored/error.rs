@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::report::grid::plain_line;
+
 /// Each names what is there instead.
 #[derive(Debug, thiserror::Error)]
 pub(in crate::commands) enum StoredError {
@@ -46,7 +48,10 @@ fn list(items: &[String]) -> String {
     if items.is_empty() {
         return "none".to_owned();
     }
-    let quoted: Vec<String> = items.iter().map(|item| format!("`{item}`")).collect();
+    let quoted: Vec<String> = items
+        .iter()
+        .map(|item| format!("`{}`", plain_line(item)))
+        .collect();
     quoted.join(", ")
 }
 
@@ -55,5 +60,16 @@ fn measured_in(places: &[String]) -> String {
         String::new()
     } else {
         format!("; it was measured in {}", list(places))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_from_files_say_nothing_to_the_terminal() {
+        let names = ["m/\u{1b}[31mred\ny".to_owned(), "m/e".to_owned()];
+        assert_eq!(list(&names), "`m/\\u{1b}[31mred y`, `m/e`");
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::commands::CommandError;
 use crate::config::Settings;
+use crate::report::grid::plain_line;
 use crate::results::{
     Detail, Loaded, MachineFolder, Problem, ResultFile, ResultSet, Store, problem_lines,
 };
@@ -12,7 +13,7 @@ use crate::vcs::{Repository, VcsError};
 
 use super::commit::{NamedCommit, short};
 use super::error::StoredError;
-use super::place::{Place, is_wanted};
+use super::place::{Place, canonical, is_wanted};
 
 /// So many measured commits are named where the wanted one is missing.
 const MOST_SUGGESTIONS: usize = 5;
@@ -103,6 +104,11 @@ impl<'a> Stored<'a> {
         }
     }
 
+    /// The name under which an environment counts.
+    pub(in crate::commands) fn counts_as<'e>(&'e self, env_name: &'e str) -> &'e str {
+        canonical(env_name, &self.settings.environment)
+    }
+
     /// Whether the environment of a result is the wanted one; without a wish every one is.
     pub(in crate::commands) fn is_wanted(&self, loaded: &Loaded, place: &Place) -> bool {
         self.is_wanted_set(&loaded.set, place)
@@ -132,7 +138,7 @@ impl<'a> Stored<'a> {
 
     pub(in crate::commands) fn warn(&self, problems: &[Problem]) {
         for line in problem_lines(problems) {
-            self.printer.warn(&line);
+            self.printer.warn(&plain_line(&line));
         }
     }
 

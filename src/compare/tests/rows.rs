@@ -56,7 +56,7 @@ fn one_run_against_one_run_is_never_slower() {
     assert!((row.alert.unwrap().limit - 1.1).abs() < 1e-12);
     assert_eq!(
         row.reason,
-        "200 % higher, one run against one run: neither history nor samples say how much is noise"
+        "200 % higher, one run against one run: too little history, and no samples, to say how much is noise"
     );
 }
 
@@ -128,6 +128,10 @@ fn numbers_without_a_ratio_are_inconclusive_and_say_so() {
     assert!(row.reason.starts_with("one value is negative"));
     let row = case.row(&number(1.0), &number(f64::INFINITY));
     assert!(row.reason.starts_with("one value is infinite"));
+    // Both have logarithms, but their ratio is larger than any number.
+    let row = case.row(&number(5e-324), &number(1e308));
+    assert_eq!(row.ratio, None);
+    assert!(row.alert.is_some());
 }
 
 #[test]

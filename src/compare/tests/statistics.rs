@@ -197,7 +197,7 @@ fn the_floor_is_used_where_every_side_has_six_processes() {
     assert_eq!(confidence.strength, Strength::Weak);
     assert!(
         row.reason
-            .ends_with("(weak: no history, by the spread between processes)")
+            .ends_with("(weak: too little history, by the spread between processes)")
     );
     // In one sitting there is no drift to miss.
     let together = Options {
@@ -272,7 +272,7 @@ fn without_history_the_samples_decide_weakly() {
     assert!((confidence.level - 0.998).abs() < 1e-12);
     assert!(
         row.reason
-            .ends_with("(weak: no history, by the samples alone)"),
+            .ends_with("(weak: too little history, by the samples alone)"),
         "{}",
         row.reason
     );

@@ -169,6 +169,10 @@ fn cell(cell: &Cell, scale: &Scale) -> String {
         _ => word.to_owned(),
     };
     match cell {
+        Cell::Number {
+            value: value @ Json::BigInt(_),
+            ..
+        } => escape::text(&shorten(&scale.show(value), MOST_OF_A_VALUE)),
         Cell::Number { value, .. } => escape::text(&scale.show(value)),
         Cell::Other(value) => escape::text(&shorten(&plain(value), MOST_OF_A_VALUE)),
         Cell::Failed { reason } => with_reason("failed", reason.as_deref()),

@@ -1,5 +1,4 @@
 use super::*;
-use crate::json::Json;
 use crate::report::row::{
     Absence, AbsentBenchmark, Alert, Confidence, Difference, Estimator, Mark, Strength, Verdict,
 };

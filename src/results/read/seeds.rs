@@ -9,7 +9,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use crate::json::{self, Json, Tree};
 use crate::results::BenchmarkResult;
 use crate::results::columns::Column;
-use crate::results::row::RowReader;
+use crate::results::row::{RowReader, TOO_MANY};
 
 use super::{Detail, Parts, Results, column_names};
 
@@ -168,10 +168,10 @@ impl<'de> Visitor<'de> for Row<'_> {
             };
             match cell {
                 Some(cell) => row.take(column, name, cell),
-                None => return Ok(row.finish()),
+                None => break,
             }
         }
         while cells.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(row.finish())
+        row.finish().ok_or_else(|| A::Error::custom(TOO_MANY))
     }
 }

@@ -113,17 +113,42 @@ fn what_is_no_result_is_named_for_what_it_is() {
         ),
         (
             r#"{"version": 2, "commit_hash": "a", "results": {"b": 1}, "result_columns": []}"#,
-            "has no list of columns for `b`",
+            "has no usable row for `b`",
         ),
     ] {
         assert_eq!(refused(text).message, message, "{text}");
     }
-    let odd_row = r#"{"result_columns": [], "results": {"b": 1}, "version": 2}"#;
-    assert!(
-        refused(odd_row)
-            .message
-            .starts_with("is no JSON of results")
+    let odd_row = "{\"result_columns\": [],\n \"results\": {\"b\": 1}, \"version\": 2}";
+    assert_eq!(
+        refused(odd_row).message,
+        "is no JSON of results (line 2, column 19: invalid type: integer `1`, expected a list of \
+         columns)"
     );
+}
+
+#[test]
+fn axes_that_multiply_beyond_all_bounds_fill_no_memory() {
+    let axis = vec!["1".to_owned(); 1001];
+    for axes in [2, 8] {
+        let params = json::to_compact(&vec![Json::from(axis.clone()); axes].into());
+        let values = format!(r#"{{"b": [[1.0], {params}, "v"]}}"#);
+        let rest = r#""commit_hash": "ab", "env_name": "e", "version": 2"#;
+        let columns = r#""result_columns": ["result", "params", "version"]"#;
+        for text in [
+            format!(r#"{{{columns}, "results": {values}, {rest}}}"#),
+            format!(r#"{{"results": {values}, {columns}, {rest}}}"#),
+        ] {
+            let refusal = refused(&text);
+            assert_eq!(refusal.kind, ProblemKind::Unreadable);
+        }
+        let old = format!(
+            r#"{{"commit_hash": "ab", "version": 1, "results": {{"b": {{"result": [1.0], "params": {params}}}}}}}"#
+        );
+        assert_eq!(
+            refused(&old).message,
+            "a benchmark has more combinations of parameters than can be"
+        );
+    }
 }
 
 #[test]

@@ -305,6 +305,21 @@ fn long_parameters_are_cut_and_stay_apart() {
 }
 
 #[test]
+fn an_integer_without_end_is_cut() {
+    let mut odd = row("m.track_a");
+    odd.head = Cell::Number {
+        value: Json::BigInt(format!("1{}7", "0".repeat(400))),
+        spread: None,
+    };
+    odd.unit = "unit".into();
+    let shown = comment(&comparison(vec![odd]), &settings());
+    // Forty digits would be taken for a hash.
+    let (half, end) = ("0".repeat(20), "0".repeat(18));
+    let cut = format!("| 1{}&#8203;{half}…{end}7 |", &half[1..]);
+    assert!(shown.contains(&cut), "{shown}");
+}
+
+#[test]
 fn sides_on_different_machines_are_both_named() {
     let mut example = comparison(vec![row("m.time_a")]);
     example.base.as_mut().unwrap().machine = "old_box".into();
