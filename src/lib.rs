@@ -9,6 +9,7 @@ pub mod commands;
 pub mod paths;
 
 pub mod compare;
+pub mod github;
 pub mod history;
 pub mod publish;
 pub mod report;

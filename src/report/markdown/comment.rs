@@ -3,6 +3,7 @@
 use crate::config::ReportSettings;
 use crate::report::escape;
 use crate::report::row::{Comparison, Side};
+use crate::report::shorten::shorten;
 use crate::report::verdict::sentence;
 
 use super::folds;
@@ -11,27 +12,85 @@ use super::table::{Names, legend, table};
 /// The first line of every comment; the check finds the comment by it.
 pub const MARKER: &str = "<!-- benchmark-check -->";
 
+/// Longer names are cut in the middle where a comment is brief.
+const MOST_OF_A_BRIEF_NAME: usize = 80;
+
+/// How much of a comparison a comment shows.
+#[derive(Debug, Clone, Copy)]
+pub struct Excerpt<'a> {
+    /// The comparison with only the rows, absences, differences and remarks that are shown.
+    pub shown: &'a Comparison,
+    /// HTML comments for programs, put right under those of every comment.
+    pub blocks: &'a [String],
+    /// Lines of Markdown at the end, each an item of a list.
+    pub notes: &'a [String],
+    /// Cut long names in the sentence, so that its length is bounded.
+    pub brief: bool,
+}
+
 /// The comment for a comparison. Its first line is [`MARKER`], its second names HEAD; then come one
 /// sentence, the table, and what explains it.
 pub fn comment(comparison: &Comparison, settings: &ReportSettings) -> String {
-    let names = Names::new(comparison, settings);
+    let excerpt = Excerpt {
+        shown: comparison,
+        blocks: &[],
+        notes: &[],
+        brief: false,
+    };
+    comment_of(comparison, &excerpt, settings)
+}
+
+/// A comment whose sentence is about the whole comparison and whose tables show an excerpt.
+pub fn comment_of(whole: &Comparison, excerpt: &Excerpt, settings: &ReportSettings) -> String {
+    let shown = excerpt.shown;
+    let names = Names::new(whole, settings);
+    let mut top = vec![MARKER.to_owned(), head_marker(&whole.head)];
+    top.extend(excerpt.blocks.iter().cloned());
+    let sentence = sentence(whole, |row| {
+        if excerpt.brief {
+            escape::text(&shorten(&row.benchmark, MOST_OF_A_BRIEF_NAME))
+        } else {
+            names.of(row)
+        }
+    });
     let mut blocks = vec![
-        format!(
-            "{MARKER}\n{}\n\n**{}**",
-            head_marker(&comparison.head),
-            sentence(comparison, |row| names.of(row))
-        ),
-        sides(comparison),
+        format!("{}\n\n**{sentence}**", top.join("\n")),
+        if excerpt.brief {
+            sides(&brief(whole))
+        } else {
+            sides(whole)
+        },
     ];
-    blocks.extend(table(comparison, settings));
-    blocks.extend(legend(comparison, settings));
-    blocks.extend(folds::verdicts(comparison, &names));
-    blocks.extend(folds::absent(comparison, &names));
-    blocks.extend(folds::differences(comparison));
-    blocks.extend(remarks(comparison));
+    blocks.extend(table(shown, settings));
+    blocks.extend(legend(shown, settings));
+    blocks.extend(folds::verdicts(shown, &names));
+    blocks.extend(folds::absent(shown, &names));
+    blocks.extend(folds::differences(shown));
+    blocks.extend(remarks(shown, excerpt.notes));
     let mut text = blocks.join("\n\n");
     text.push('\n');
     text
+}
+
+/// Both sides with names of a bounded length, and nothing else.
+fn brief(whole: &Comparison) -> Comparison {
+    let cut = |side: &Side| Side {
+        commit: side.commit.clone(),
+        name: side
+            .name
+            .as_deref()
+            .map(|name| shorten(name, MOST_OF_A_BRIEF_NAME)),
+        machine: shorten(&side.machine, MOST_OF_A_BRIEF_NAME),
+        environment: shorten(&side.environment, MOST_OF_A_BRIEF_NAME),
+    };
+    Comparison {
+        base: whole.base.as_ref().map(cut),
+        head: cut(&whole.head),
+        rows: Vec::new(),
+        absent: Vec::new(),
+        differences: Vec::new(),
+        remarks: Vec::new(),
+    }
 }
 
 fn head_marker(head: &Side) -> String {
@@ -85,11 +144,11 @@ fn named(side: &Side) -> String {
     }
 }
 
-fn remarks(comparison: &Comparison) -> Option<String> {
-    let lines: Vec<String> = comparison
-        .remarks
-        .iter()
-        .map(|remark| format!("- {}", escape::text(remark)))
+fn remarks(comparison: &Comparison, notes: &[String]) -> Option<String> {
+    let remarks = comparison.remarks.iter().map(|remark| escape::text(remark));
+    let lines: Vec<String> = remarks
+        .chain(notes.iter().cloned())
+        .map(|line| format!("- {line}"))
         .collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
 }

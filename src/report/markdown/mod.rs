@@ -4,4 +4,4 @@ mod comment;
 mod folds;
 mod table;
 
-pub use comment::{MARKER, comment};
+pub use comment::{Excerpt, MARKER, comment, comment_of};
