@@ -1,21 +1,16 @@
 //! `lcmbench compare`: two stored commits side by side.
 
-mod selection;
-
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use crate::compare::{self, Cache, History, HistoryRequest, Input, Options};
 use crate::config::Settings;
 use crate::report::order::Sort;
 use crate::report::terminal::TableOptions;
 use crate::report::{Comparison, Gate, json, markdown, terminal};
-use crate::results::BenchmarkIndex;
 
+use super::comparing::{How, Measured, comparison, gates};
 use super::setup::{Overrides, settings};
-use super::stored::{Candidate, NamedCommit, Place, Stored};
+use super::stored::{Place, Stored};
 use super::{CommandError, Context, Exit};
-use selection::Selection;
 
 /// Compare the stored results of two commits.
 ///
@@ -59,7 +54,7 @@ pub(super) struct Arguments {
         long,
         value_name = "VERDICTS",
         value_delimiter = ',',
-        value_parser = PossibleValuesParser::new(Gate::words()).try_map(|word| gate(&word))
+        value_parser = gates()
     )]
     fail_on: Vec<Gate>,
 }
@@ -82,10 +77,6 @@ fn factor(text: &str) -> Result<f64, String> {
     }
 }
 
-fn gate(word: &str) -> Result<Gate, String> {
-    Gate::of_word(word).ok_or_else(|| format!("there is no verdict `{word}`"))
-}
-
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, CommandError> {
     let settings = settings(context, &Overrides::default())?;
@@ -93,78 +84,30 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     let base = stored.commit(&arguments.base);
     let head = stored.commit(&arguments.head);
     let (base_side, head_side) = stored.pair(&base, &head, &arguments.place)?;
+    let how = How {
+        factor: arguments.factor,
+        use_stats: !arguments.no_stats,
+        force: arguments.force,
+    };
     let comparison = comparison(
-        &stored,
+        Measured {
+            stored: &stored,
+            commit: &head,
+            candidate: &head_side,
+        },
+        Some(Measured {
+            stored: &stored,
+            commit: &base,
+            candidate: &base_side,
+        }),
         &settings,
         context,
-        arguments,
-        &[(&base, &base_side), (&head, &head_side)],
+        how,
     );
     context
         .printer
         .out(rendered(&comparison, &settings, arguments, context).trim_end());
     Ok(gated(&comparison, arguments, context))
-}
-
-fn comparison(
-    stored: &Stored<'_>,
-    settings: &Settings,
-    context: &Context,
-    arguments: &Arguments,
-    [(base, base_side), (head, head_side)]: &[(&NamedCommit, &Candidate); 2],
-) -> Comparison {
-    let repository = stored.repository.as_ref();
-    let (base_set, head_set) = (&base_side.loaded.set, &head_side.loaded.set);
-    let index = stored.store.load_benchmarks().unwrap_or_else(|problem| {
-        stored.warn(&[problem]);
-        BenchmarkIndex::default()
-    });
-    let history = history(stored, base_side, head_side, context);
-    let selection = Selection::new(head_set, &index, settings);
-    let selected = |name: &str| selection.was_selected(name);
-    let in_suite = |name: &str| selection.is_in_suite(name);
-    let base_name = base.display_name(base_set, repository);
-    let head_name = head.display_name(head_set, repository);
-    let input = Input {
-        base: Some(base_set),
-        head: head_set,
-        base_name: base_name.as_deref(),
-        head_name: head_name.as_deref(),
-        index: &index,
-        history: &history,
-        limits: &settings.limits,
-    };
-    let options = Options {
-        factor: arguments.factor,
-        use_stats: !arguments.no_stats,
-        force: arguments.force,
-        selected: Some(&selected),
-        in_suite: Some(&in_suite),
-        ..Options::default()
-    };
-    compare::compare(&input, &options)
-}
-
-/// The results before the base on its machine and in its environment.
-fn history(stored: &Stored<'_>, base: &Candidate, head: &Candidate, context: &Context) -> History {
-    let request = HistoryRequest {
-        folder: &base.folder,
-        environments: &base.environments,
-        base: &base.loaded,
-        head: &head.loaded.set.commit_hash,
-    };
-    let walk = stored
-        .repository
-        .iter()
-        .filter_map(|repository| {
-            let base = &base.loaded.set.commit_hash;
-            repository.first_parents(base).ok()
-        })
-        .flatten()
-        .map_while(Result::ok)
-        .map(|commit| commit.hash);
-    let cache = Cache::for_results(&context.environment, stored.store.root());
-    History::load(&stored.store, &request, walk, cache.as_ref())
 }
 
 fn rendered(

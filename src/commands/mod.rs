@@ -1,14 +1,18 @@
 //! The commands: one file each, with its arguments and one `run(args, context)`.
 
 mod changes;
+mod check;
 mod compare;
+mod comparing;
 mod error;
 mod list;
 mod machine;
 mod measure;
 mod paths;
+mod pr_comment;
 mod progress;
 mod publish;
+mod pull_request;
 mod quick;
 mod run;
 mod setup;
@@ -58,11 +62,13 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Changes(changes::Arguments),
+    Check(check::Arguments),
     Compare(compare::Arguments),
     List(list::Arguments),
     Machine(machine::Arguments),
     Paths(paths::Arguments),
     Publish(publish::Arguments),
+    PrComment(pr_comment::Arguments),
     Quick(quick::Arguments),
     Run(run::Arguments),
     Show(show::Arguments),
@@ -92,11 +98,13 @@ fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exi
     };
     match cli.command {
         Command::Changes(arguments) => changes::run(&arguments, &context),
+        Command::Check(arguments) => check::run(&arguments, &context),
         Command::Compare(arguments) => compare::run(&arguments, &context),
         Command::List(arguments) => list::run(&arguments, &context),
         Command::Machine(arguments) => machine::run(&arguments, &context),
         Command::Paths(arguments) => paths::run(&arguments, &context),
         Command::Publish(arguments) => publish::run(&arguments, &context),
+        Command::PrComment(arguments) => pr_comment::run(&arguments, &context),
         Command::Quick(arguments) => quick::run(&arguments, &context),
         Command::Run(arguments) => run::run(&arguments, &context),
         Command::Show(arguments) => show::run(&arguments, &context),

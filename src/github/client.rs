@@ -94,7 +94,9 @@ impl<'a> Client<'a> {
                         self.wait(wait, purpose)?;
                         continue;
                     }
-                    Meaning::Broken => format!("{} ({})", message(response), response.status),
+                    Meaning::Broken => {
+                        format!("status {} {}", response.status, message(response))
+                    }
                 },
             };
             if !request.method.is_repeatable() {

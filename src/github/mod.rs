@@ -28,7 +28,9 @@ pub use credentials::{Credentials, NoToken, PUBLIC_API, api_url};
 pub use endpoints::Remote;
 pub use error::{ApiError, TransportError};
 pub use marker::{Block, DEFAULT_KEY, Marks, is_key};
-pub use models::{ChangedFile, Comment, CommitStatus, Compared, Pull, PullSide, Repo, User};
+pub use models::{
+    ChangedFile, Comment, CommitName, CommitStatus, Compared, Pull, PullSide, Repo, User,
+};
 pub use plan::{Draft, Mode};
 pub use repository_name::{BadRepository, RepositoryName};
 pub use request::{Method, Request, Response, Transport};

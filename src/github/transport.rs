@@ -31,14 +31,14 @@ impl OctocrabTransport {
             .map_err(|error| failed(error.to_string()))?;
         let api_url = credentials.api_url.trim_end_matches('/').to_owned();
         let guard = runtime.enter();
-        let client = Octocrab::builder()
+        let builder = Octocrab::builder()
             .add_retry_config(RetryConfig::None)
             .set_connect_timeout(Some(CONNECT))
             .set_read_timeout(Some(ANSWER))
             .personal_token(credentials.token.clone())
             .base_uri(api_url.as_str())
-            .and_then(|builder| builder.build())
             .map_err(|error| failed(format!("{api_url}: {}", chain(&error))))?;
+        let client = builder.build().map_err(|error| failed(chain(&error)))?;
         drop(guard);
         Ok(Self {
             runtime,

@@ -2,8 +2,10 @@
 
 mod error;
 mod git;
+mod folder;
 mod history;
 mod names;
+mod remotes;
 mod repository;
 mod revision;
 mod status;
@@ -13,7 +15,9 @@ mod testing;
 
 pub use error::VcsError;
 pub use git::{Git, without_passwords};
+pub use folder::fetch_folder;
 pub use history::FirstParents;
+pub use remotes::Upstream;
 pub use repository::{Head, Repository};
 pub use revision::CommitInfo;
 pub use status::Change;

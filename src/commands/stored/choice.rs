@@ -21,7 +21,8 @@ pub(in crate::commands) struct Candidate {
 }
 
 impl Candidate {
-    fn place(&self) -> (String, String) {
+    /// Machine and environment.
+    pub(in crate::commands) fn place(&self) -> (String, String) {
         (
             self.folder.machine.name.clone(),
             self.environments[0].clone(),
@@ -34,6 +35,51 @@ impl Candidate {
 }
 
 impl Stored<'_> {
+    /// The only place where a commit was measured, read whole. An error where there is none, or
+    /// several.
+    pub(in crate::commands) fn single(
+        &self,
+        commit: &NamedCommit,
+        place: &Place,
+    ) -> Result<Candidate, CommandError> {
+        let mut found = self.candidates(commit, place)?;
+        let machines: BTreeSet<String> = found.iter().map(|one| one.place().0).collect();
+        if machines.len() > 1 {
+            let machines = machines.into_iter().collect();
+            return Err(
+                CommandError::usage(StoredError::SeveralMachines { machines })
+                    .hint("choose one with --machine"),
+            );
+        }
+        if found.len() > 1 {
+            return Err(CommandError::usage(StoredError::SeveralEnvironments {
+                machine: machines.into_iter().next().unwrap_or_default(),
+                environments: found.iter().map(|one| one.place().1).collect(),
+            })
+            .hint("choose one with --environment"));
+        }
+        // `candidates` returns at least one.
+        let only = found.swap_remove(0);
+        self.complete(only)
+    }
+
+    /// The results of a commit in the very place of another one's; `None` if there are none.
+    pub(in crate::commands) fn beside(
+        &self,
+        other: &Candidate,
+        commit: &NamedCommit,
+    ) -> Option<Candidate> {
+        let place = Place {
+            machine: Some(other.place().0),
+            environment: None,
+        };
+        let found = self.candidates(commit, &place).ok()?;
+        let beside = found
+            .into_iter()
+            .find(|candidate| candidate.place() == other.place())?;
+        self.complete(beside).ok()
+    }
+
     /// The results of a commit, wherever they were measured; the names of files narrow down what is
     /// read. An error if there is none.
     pub(in crate::commands) fn candidates(

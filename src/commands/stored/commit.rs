@@ -32,6 +32,14 @@ impl NamedCommit {
         }
     }
 
+    /// A commit that is known by its full hash.
+    pub(in crate::commands) fn of_hash(hash: &str) -> Self {
+        Self {
+            text: hash.to_owned(),
+            hash: Some(hash.to_owned()),
+        }
+    }
+
     /// Whether a file's name leaves it open that it is of this commit.
     pub(super) fn may_be_in(&self, file: &ResultFile) -> bool {
         let by_hash = |hash: &String| hash.starts_with(&file.commit);

@@ -32,10 +32,10 @@ pub(in crate::commands) enum StoredError {
         base_places: Vec<String>,
         head_places: Vec<String>,
     },
-    #[error("both commits were measured on several machines: {}", list(.machines))]
+    #[error("there are results on several machines: {}", list(.machines))]
     SeveralMachines { machines: Vec<String> },
     #[error(
-        "both commits were measured in several environments of `{machine}`: {}",
+        "there are results in several environments of `{machine}`: {}",
         list(.environments)
     )]
     SeveralEnvironments {

@@ -48,6 +48,19 @@ impl<'a> Stored<'a> {
                 None
             }
         };
+        Self::at(store, settings, printer)
+    }
+
+    /// Lists another folder of results, which is only read.
+    pub(in crate::commands) fn of_folder(
+        folder: &Path,
+        settings: &'a Settings,
+        printer: &'a Printer,
+    ) -> Self {
+        Self::at(Store::new(folder), settings, printer)
+    }
+
+    fn at(store: Store, settings: &'a Settings, printer: &'a Printer) -> Self {
         let mut stored = Self {
             repository,
             settings,
@@ -68,6 +81,14 @@ impl<'a> Stored<'a> {
     /// Asks git what `text` means.
     pub(in crate::commands) fn commit(&self, text: &str) -> NamedCommit {
         NamedCommit::resolve(text, self.repository.as_ref())
+    }
+
+    /// Whether a file's name may be of this commit on this machine; nothing is read.
+    pub(in crate::commands) fn may_have(&self, machine: &str, commit: &NamedCommit) -> bool {
+        self.folders
+            .iter()
+            .filter(|(folder, _)| folder.machine.name == machine)
+            .any(|(_, files)| files.iter().any(|file| commit.may_be_in(file)))
     }
 
     /// The files of all machines, or of the wanted one.

@@ -118,7 +118,7 @@ fn then_the_environment_and_then_all_but_the_worst() {
 #[test]
 fn a_name_of_70000_characters_leaves_the_verdict() {
     let mut names: Vec<Row> = many(2, 1.5, Verdict::Slower);
-    for character in ["a", "@", "|", "💥", "<!--"] {
+    for character in ["@", "💥", "<!--"] {
         names.push(row(
             character.repeat(70_000 / character.chars().count()),
             1.5,
@@ -129,7 +129,7 @@ fn a_name_of_70000_characters_leaves_the_verdict() {
     hostile.head.environment = "<".repeat(70_000);
     let text = rendered(&hostile);
     assert!(text.contains("rows are left out"), "{text}");
-    assert!(text.contains("7 of 7"), "{}", &text[..300]);
+    assert!(text.contains("5 of 5"), "{}", &text[..300]);
 }
 
 #[test]

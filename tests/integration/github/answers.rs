@@ -51,7 +51,11 @@ fn template(name: &str) -> Value {
 fn user(login: &str) -> Value {
     let mut user = template("simple_user");
     user["login"] = json!(login);
-    user["type"] = json!(if login.ends_with("[bot]") { "Bot" } else { "User" });
+    user["type"] = json!(if login.ends_with("[bot]") {
+        "Bot"
+    } else {
+        "User"
+    });
     user
 }
 
@@ -69,7 +73,10 @@ pub(super) fn handle(state: &mut State, asked: &Asked) -> Answer {
     if !asked.headers.contains_key("x-github-api-version")
         || asked.headers.get("accept").map(String::as_str) != Some("application/vnd.github+json")
     {
-        return Answer::message(415, "the headers Accept and X-GitHub-Api-Version are wanted");
+        return Answer::message(
+            415,
+            "the headers Accept and X-GitHub-Api-Version are wanted",
+        );
     }
     if asked.path == "/user" {
         return if login == "dev" {
@@ -111,13 +118,20 @@ fn route(state: &mut State, asked: &Asked, login: &str, parts: &[&str]) -> Answe
             paged(asked, found)
         }
         ("GET", ["pulls", number]) => {
-            let found = state.pulls.iter().find(|pull| pull.number.to_string() == *number);
+            let found = state
+                .pulls
+                .iter()
+                .find(|pull| pull.number.to_string() == *number);
             found.map_or_else(not_found, |pull| Answer::new(200, pull_json(pull, "pull")))
         }
         ("GET", ["issues", number, "comments"]) => {
             let on_it = |comment: &&Comment| comment.pull.to_string() == **number;
-            let comments: Vec<Value> =
-                state.comments.iter().filter(on_it).map(comment_json).collect();
+            let comments: Vec<Value> = state
+                .comments
+                .iter()
+                .filter(on_it)
+                .map(comment_json)
+                .collect();
             paged(asked, comments)
         }
         ("POST", ["issues", number, "comments"]) => {
@@ -226,7 +240,13 @@ fn compare(state: &State, both: &str) -> Answer {
     let Some((base, head)) = both.split_once("...") else {
         return not_found();
     };
-    let place = |hash: &str| state.commits.iter().position(|known| known.starts_with(hash));
+    let place = |name: &str| {
+        let hash = state.branches.get(name).map_or(name, String::as_str);
+        state
+            .commits
+            .iter()
+            .position(|known| known.starts_with(hash))
+    };
     let (Some(base), Some(head)) = (place(base), place(head)) else {
         return not_found();
     };
@@ -258,7 +278,10 @@ fn pull_json(pull: &Pull, kind: &str) -> Value {
     answer["number"] = json!(pull.number);
     answer["title"] = json!(format!("Pull request {}", pull.number));
     answer["state"] = json!("open");
-    answer["html_url"] = json!(format!("https://github.com/{REPOSITORY}/pull/{}", pull.number));
+    answer["html_url"] = json!(format!(
+        "https://github.com/{REPOSITORY}/pull/{}",
+        pull.number
+    ));
     answer["head"]["sha"] = json!(pull.head_sha);
     answer["head"]["ref"] = json!(pull.head_ref);
     match &pull.head_repository {
@@ -313,10 +336,17 @@ fn paged(asked: &Asked, all: Vec<Value>) -> Answer {
             .filter(|(name, _)| *name != "page")
             .map(|(name, value)| format!("{name}={value}&"))
             .collect();
-        format!("<http://{}{}?{others}page={page}>", asked.address, asked.path)
+        format!(
+            "<http://{}{}?{others}page={page}>",
+            asked.address, asked.path
+        )
     };
     answer.with(
         "Link",
-        format!("{}; rel=\"next\", {}; rel=\"last\"", at(page + 1), at(pages)),
+        format!(
+            "{}; rel=\"next\", {}; rel=\"last\"",
+            at(page + 1),
+            at(pages)
+        ),
     )
 }

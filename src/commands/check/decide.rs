@@ -1,0 +1,233 @@
+//! The rule of the check, from the comments that count.
+
+use crate::github::{Comment, Marks, State};
+use crate::report::Gate;
+
+/// What a comment for an older commit means.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Stale {
+    /// The check passes with a warning.
+    #[default]
+    Pass,
+    /// The check fails.
+    Fail,
+}
+
+/// What the user asked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Policy<'a> {
+    pub(super) stale: Stale,
+    pub(super) fail_on: &'a [Gate],
+}
+
+/// A comment with the marker where it belongs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Counted {
+    marks: Marks,
+    url: String,
+    /// When the measurement was started; for comments that do not say, when they were written.
+    started: String,
+}
+
+impl Counted {
+    pub(super) fn of(comment: &Comment) -> Option<Self> {
+        let marks = Marks::of(comment.text())?;
+        let started = match &marks.block {
+            Some(block) => block.started.to_string(),
+            None => comment.created_at.clone(),
+        };
+        Some(Self {
+            marks,
+            url: comment.html_url.clone(),
+            started,
+        })
+    }
+}
+
+/// What the check says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Answer {
+    Current {
+        url: String,
+        started: String,
+        verdict: Option<String>,
+        /// Words of `--fail-on` that the comment counts, with their numbers.
+        objections: Vec<(String, usize)>,
+        /// `--fail-on` was asked of a comment that counts nothing.
+        unknown: bool,
+    },
+    Stale {
+        head: String,
+        behind: Option<u64>,
+        url: String,
+        fails: bool,
+    },
+    Missing,
+    NotNeeded {
+        files: usize,
+    },
+    /// A merge group that nothing is asked of.
+    Note,
+    /// The status of a queued pull request's head is no success.
+    QueueStatus {
+        state: String,
+    },
+}
+
+/// Decides: any comment for the head passes, and the newest of those gives the verdict.
+pub(super) fn decide(counted: &[Counted], head: &str, policy: &Policy<'_>) -> Answer {
+    let newest = |matches: bool| {
+        counted
+            .iter()
+            .filter(|comment| comment.marks.is_of(head) == matches)
+            .max_by(|one, two| one.started.cmp(&two.started))
+    };
+    if let Some(current) = newest(true) {
+        let block = current.marks.block.as_ref();
+        let objections = policy
+            .fail_on
+            .iter()
+            .filter_map(|gate| {
+                let count = block?.count(gate.word());
+                (count > 0).then(|| (gate.word().to_owned(), count))
+            })
+            .collect();
+        return Answer::Current {
+            url: current.url.clone(),
+            started: current.started.clone(),
+            verdict: block.map(|block| block.verdict.clone()),
+            objections,
+            unknown: block.is_none() && !policy.fail_on.is_empty(),
+        };
+    }
+    match newest(false) {
+        Some(stale) => Answer::Stale {
+            head: stale.marks.head.clone(),
+            behind: None,
+            url: stale.url.clone(),
+            fails: policy.stale == Stale::Fail,
+        },
+        None => Answer::Missing,
+    }
+}
+
+impl Answer {
+    pub(super) fn state(&self) -> State {
+        let passes = match self {
+            Self::Current {
+                objections,
+                unknown,
+                ..
+            } => objections.is_empty() && !unknown,
+            Self::Stale { fails, .. } => !fails,
+            Self::NotNeeded { .. } | Self::Note => true,
+            Self::Missing | Self::QueueStatus { .. } => false,
+        };
+        if passes {
+            State::Success
+        } else {
+            State::Failure
+        }
+    }
+
+    /// Whether it passes and somebody should look.
+    pub(super) fn is_warning(&self) -> bool {
+        matches!(self, Self::Stale { .. })
+    }
+
+    /// One sentence for people.
+    pub(super) fn sentence(&self) -> String {
+        let result = match self.state() {
+            State::Success if self.is_warning() => "passes with a warning",
+            State::Success => "passes",
+            _ => "fails",
+        };
+        format!("benchmark-check {result}: {}.", self.description())
+    }
+
+    /// The same for the status, without the result.
+    pub(super) fn description(&self) -> String {
+        match self {
+            Self::Current {
+                objections,
+                unknown,
+                verdict,
+                ..
+            } => {
+                if *unknown {
+                    return "the comment for this commit does not say its verdicts".to_owned();
+                }
+                if objections.is_empty() {
+                    let verdict = verdict.as_deref().map(plain);
+                    return match verdict {
+                        Some(verdict) => {
+                            format!("the comment is for this commit; worst verdict: {verdict}")
+                        }
+                        None => "the comment is for this commit".to_owned(),
+                    };
+                }
+                let counts: Vec<String> = objections
+                    .iter()
+                    .map(|(word, count)| format!("{count} {word}"))
+                    .collect();
+                format!("the comment for this commit counts {}", counts.join(", "))
+            }
+            Self::Stale { head, behind, .. } => {
+                let behind = match behind {
+                    Some(1) => "1 commit behind".to_owned(),
+                    Some(count) => format!("{count} commits behind"),
+                    None => "of a commit that is no longer in this branch".to_owned(),
+                };
+                let head = head.get(..8).unwrap_or(head);
+                format!("the benchmark comment is {behind} (it is for {head})")
+            }
+            Self::Missing => "there is no benchmark comment".to_owned(),
+            Self::NotNeeded { files: 1 } => {
+                "not needed: the one changed file cannot change the speed".to_owned()
+            }
+            Self::NotNeeded { files } => {
+                format!("not needed: none of the {files} changed files can change the speed")
+            }
+            Self::Note => "a merge group is not measured; its pull request was checked".to_owned(),
+            Self::QueueStatus { state } => {
+                format!("the status of the pull request's head is {}", plain(state))
+            }
+        }
+    }
+
+    /// Where to read more.
+    pub(super) fn url(&self) -> Option<&str> {
+        let (Self::Current { url, .. } | Self::Stale { url, .. }) = self else {
+            return None;
+        };
+        (!url.is_empty()).then_some(url)
+    }
+
+    /// Whether a pending status of this time is of a measurement that began after what is known.
+    pub(super) fn yields_to(&self, pending_since: &str) -> bool {
+        match self {
+            Self::Current { started, .. } => {
+                let time = |text: &str| text.parse::<jiff::Timestamp>().ok();
+                match (time(pending_since), time(started)) {
+                    (Some(pending), Some(started)) => pending > started,
+                    _ => false,
+                }
+            }
+            // Without a comment for this commit, what is pending is its measurement.
+            Self::Stale { .. } | Self::Missing => true,
+            Self::NotNeeded { .. } | Self::Note | Self::QueueStatus { .. } => false,
+        }
+    }
+}
+
+/// A word from a comment, without what is no letter.
+fn plain(word: &str) -> String {
+    word.chars()
+        .map(|c| if c == '-' { ' ' } else { c })
+        .filter(|c| c.is_ascii_alphabetic() || *c == ' ')
+        .take(30)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

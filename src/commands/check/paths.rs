@@ -1,0 +1,100 @@
+//! Changes that need no benchmark: an allow-list of paths.
+
+use crate::github::Compared;
+
+/// GitHub lists no more files than this; then it is unknown what else changed.
+const MOST_LISTED: usize = 300;
+
+/// How many files changed if all of them match; `None` if a benchmark is needed.
+pub(super) fn not_needed(compared: &Compared, patterns: &[String]) -> Option<usize> {
+    let files = compared.files.as_deref()?;
+    if files.is_empty() || files.len() >= MOST_LISTED {
+        return None;
+    }
+    let allowed = |path: &str| patterns.iter().any(|pattern| matches(pattern.trim(), path));
+    files
+        .iter()
+        .all(|file| {
+            // A file that was moved counts at both places.
+            allowed(&file.filename) && file.previous_filename.as_deref().is_none_or(allowed)
+        })
+        .then_some(files.len())
+}
+
+/// `*` is anything but a slash, `**` anything at all. A pattern without a slash matches the name of a
+/// file in any folder.
+fn matches(pattern: &str, path: &str) -> bool {
+    if pattern.is_empty() {
+        return false;
+    }
+    if !pattern.contains('/') {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        return fits(pattern.as_bytes(), name.as_bytes());
+    }
+    fits(pattern.trim_start_matches('/').as_bytes(), path.as_bytes())
+}
+
+fn fits(pattern: &[u8], text: &[u8]) -> bool {
+    match pattern {
+        [] => text.is_empty(),
+        [b'*', b'*', rest @ ..] => (0..=text.len()).any(|skipped| fits(rest, &text[skipped..])),
+        [b'*', rest @ ..] => {
+            let within = text.iter().take_while(|byte| **byte != b'/').count();
+            (0..=within).any(|skipped| fits(rest, &text[skipped..]))
+        }
+        [first, rest @ ..] => text.first() == Some(first) && fits(rest, &text[1..]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::github::ChangedFile;
+
+    #[test]
+    fn stars_stay_in_their_folder_and_double_stars_do_not() {
+        for (pattern, path, expected) in [
+            ("docs/**", "docs/a/b.py", true),
+            ("docs/*", "docs/a/b.py", false),
+            ("docs/*", "docs/b.py", true),
+            ("*.md", "README.md", true),
+            ("*.md", "a/b/README.md", true),
+            ("*.md", "README.md.py", false),
+            ("/docs/**", "docs/x", true),
+            ("docs/**", "src/docs/x", false),
+            ("**/docs/*.rst", "src/docs/x.rst", true),
+            ("", "x", false),
+            ("LICENSE", "LICENSE", true),
+        ] {
+            assert_eq!(matches(pattern, path), expected, "{pattern} {path}");
+        }
+    }
+
+    #[test]
+    fn one_other_file_needs_a_benchmark_and_so_does_a_cut_list() {
+        let compared = |names: &[&str]| Compared {
+            merge_base_commit: crate::github::CommitName { sha: String::new() },
+            ahead_by: 1,
+            files: Some(
+                names
+                    .iter()
+                    .map(|name| ChangedFile {
+                        filename: (*name).to_owned(),
+                        previous_filename: None,
+                    })
+                    .collect(),
+            ),
+        };
+        let patterns = ["*.md".to_owned()];
+        assert_eq!(
+            not_needed(&compared(&["a.md", "b/c.md"]), &patterns),
+            Some(2)
+        );
+        assert_eq!(not_needed(&compared(&["a.md", "b.py"]), &patterns), None);
+        assert_eq!(not_needed(&compared(&[]), &patterns), None);
+        assert_eq!(not_needed(&compared(&["a.md"; 300]), &patterns), None);
+        let mut moved = compared(&["a.md"]);
+        moved.files.as_mut().unwrap()[0].previous_filename = Some("a.py".to_owned());
+        assert_eq!(not_needed(&moved, &patterns), None);
+    }
+}

@@ -1,0 +1,11 @@
+//! `lcmbench pr-comment` and `lcmbench check` against a stateful stand-in for GitHub.
+
+mod answers;
+mod check;
+mod fake;
+mod hostile;
+mod pr_comment;
+mod prism;
+mod races;
+mod target;
+mod workshop;
