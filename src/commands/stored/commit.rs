@@ -37,6 +37,7 @@ impl NamedCommit {
         Self {
             text: hash.to_owned(),
             hash: Some(hash.to_owned()),
+            refusal: None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The results folder of a project.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use crate::commands::CommandError;
 use crate::config::Settings;
@@ -38,16 +39,6 @@ impl<'a> Stored<'a> {
         for recovery in store.recover() {
             printer.note(&format!("note: {recovery}"));
         }
-        let repository = match Repository::discover(&settings.repository_folder()) {
-            Ok(repository) => Some(repository),
-            Err(VcsError::NotARepository { .. }) => None,
-            Err(error) => {
-                printer.warn(&format!(
-                    "{error}; names of commits and their history are unknown"
-                ));
-                None
-            }
-        };
         Self::at(store, settings, printer)
     }
 
@@ -61,6 +52,16 @@ impl<'a> Stored<'a> {
     }
 
     fn at(store: Store, settings: &'a Settings, printer: &'a Printer) -> Self {
+        let repository = match Repository::discover(&settings.repository_folder()) {
+            Ok(repository) => Some(repository),
+            Err(VcsError::NotARepository { .. }) => None,
+            Err(error) => {
+                printer.warn(&format!(
+                    "{error}; names of commits and their history are unknown"
+                ));
+                None
+            }
+        };
         let mut stored = Self {
             repository,
             settings,
