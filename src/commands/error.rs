@@ -114,9 +114,9 @@ impl CommandError {
 
     /// Prints the chain of causes and the hints; returns the exit code.
     pub fn report(&self, printer: &Printer) -> Exit {
-        printer.note(&format!("error: {:#}", self.cause));
+        printer.foreign_note(&format!("error: {:#}", self.cause));
         for hint in &self.hints {
-            printer.note(&format!("hint: {hint}"));
+            printer.foreign_note(&format!("hint: {hint}"));
         }
         self.exit
     }

@@ -19,7 +19,6 @@ pub mod summary;
 #[cfg(test)]
 mod testing;
 mod transport;
-pub mod workflow_command;
 
 pub use client::Client;
 pub use clock::{Clock, SystemClock};

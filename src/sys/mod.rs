@@ -8,3 +8,4 @@ pub mod printer;
 pub mod process;
 pub mod signals;
 pub mod stream;
+pub mod workflow_command;

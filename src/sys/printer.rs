@@ -6,6 +6,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use super::env::Environment;
+use super::workflow_command::harmless;
 
 /// Writes to the two streams, respecting terminals, `NO_COLOR` and closed pipes.
 #[derive(Debug, Clone)]
@@ -41,9 +42,28 @@ impl Printer {
         write_line(&mut io::stderr().lock(), line);
     }
 
-    /// A warning: one line on standard error that begins with `warning:`.
+    /// A warning: one line on standard error that begins with `warning:`. What it quotes may be
+    /// others' words, so no command to the runner is let through.
     pub fn warn(&self, line: &str) {
-        self.note(&format!("warning: {line}"));
+        self.foreign_note(&format!("warning: {line}"));
+    }
+
+    /// Data that holds others' words, such as names of benchmarks.
+    pub fn foreign(&self, text: &str) {
+        if self.actions {
+            self.out(&harmless(text));
+        } else {
+            self.out(text);
+        }
+    }
+
+    /// An explanation that quotes others' words.
+    pub fn foreign_note(&self, text: &str) {
+        if self.actions {
+            self.note(&harmless(text));
+        } else {
+            self.note(text);
+        }
     }
 }
 

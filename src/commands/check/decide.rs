@@ -173,12 +173,12 @@ impl Answer {
                 format!("the comment for this commit counts {}", counts.join(", "))
             }
             Self::Stale { head, behind, .. } => {
+                let head = head.get(..8).unwrap_or(head);
                 let behind = match behind {
                     Some(1) => "1 commit behind".to_owned(),
                     Some(count) => format!("{count} commits behind"),
-                    None => "of a commit that is no longer in this branch".to_owned(),
+                    None => "for another commit".to_owned(),
                 };
-                let head = head.get(..8).unwrap_or(head);
                 format!("the benchmark comment is {behind} (it is for {head})")
             }
             Self::Missing => "there is no benchmark comment".to_owned(),

@@ -8,11 +8,11 @@ mod queue;
 use clap::Args;
 
 use crate::github::comment::ACTIONS_BOT;
-use crate::github::workflow_command::{Annotation, Level};
 use crate::github::{
     ActionsContext, ApiError, Event, Remote, STATUS_CONTEXT, State, Status, StatusOutcome,
 };
 use crate::report::Gate;
+use crate::sys::workflow_command::{Annotation, Level};
 use crate::vcs::Repository;
 
 use super::comparing::gates;
@@ -144,10 +144,10 @@ fn judge(
     };
     let mut answer = decide::decide(&counted, &subject.head, &policy);
     if let Answer::Stale { head, behind, .. } = &mut answer {
-        // A commit that was pushed away is no longer comparable.
+        // A commit that was pushed away may be gone; the number is only told.
         match remote.compare(head, &subject.head) {
             Ok(compared) => *behind = Some(compared.ahead_by),
-            Err(ApiError::NotFound { .. }) => {}
+            Err(ApiError::NotFound { .. } | ApiError::MissingScope { .. }) => {}
             Err(error) => return Err(error),
         }
     }

@@ -13,7 +13,6 @@ use clap::{Args, ValueEnum};
 use crate::config::Settings;
 use crate::github::comment::{self, Outcome, Posted};
 use crate::github::ladder::{self, Report};
-use crate::github::workflow_command::harmless;
 use crate::github::{
     ActionsContext, Block, Client, Credentials, DEFAULT_KEY, Draft, Mode, Remote, RepositoryName,
     is_key, summary,
@@ -204,12 +203,7 @@ fn show(
     }
     if arguments.dry_run {
         let text = rendered(context.printer.color);
-        let text = text.trim_end();
-        if context.printer.actions {
-            context.printer.out(&harmless(text));
-        } else {
-            context.printer.out(text);
-        }
+        context.printer.foreign(text.trim_end());
     }
     Ok(())
 }

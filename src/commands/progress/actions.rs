@@ -7,6 +7,7 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 use crate::run::{Reporter, RunEvent};
+use crate::sys::workflow_command::{escape_message, harmless};
 
 use super::log::Note;
 use super::teller::Teller;
@@ -36,7 +37,7 @@ impl Reporter for ActionsReporter {
             (self.note)(&harmless(&title));
             return;
         }
-        (self.note)(&format!("::group::{}", escape(&title)));
+        (self.note)(&format!("::group::{}", escape_message(&title)));
         (self.note)(&format!("::stop-commands::{}", self.word));
         for line in rest {
             (self.note)(&line);
@@ -50,19 +51,6 @@ impl Reporter for ActionsReporter {
 pub(super) fn random_word() -> String {
     let word = || RandomState::new().build_hasher().finish();
     format!("lcmbench-{:016x}{:016x}", word(), word())
-}
-
-/// The message of a command: per cent signs and line ends are escaped.
-fn escape(message: &str) -> String {
-    message
-        .replace('%', "%25")
-        .replace('\r', "%0D")
-        .replace('\n', "%0A")
-}
-
-/// The older form of commands, `##[...]`, is found anywhere in a line.
-fn harmless(line: &str) -> String {
-    line.replace("##[", "# #[")
 }
 
 #[cfg(test)]
@@ -112,7 +100,6 @@ mod tests {
             written(&benchmark),
             ["[1/0] a  failed: E: # #[error]no 100 %"]
         );
-        assert_eq!(escape("100 %\n"), "100 %25%0A");
         assert_ne!(random_word(), random_word());
     }
 }

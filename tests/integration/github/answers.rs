@@ -28,8 +28,8 @@ impl Answer {
         )
     }
 
-    pub(crate) fn with(mut self, name: &'static str, value: impl ToString) -> Self {
-        self.headers.push((name, value.to_string()));
+    pub(crate) fn with(mut self, name: &'static str, value: &str) -> Self {
+        self.headers.push((name, value.to_owned()));
         self
     }
 }
@@ -330,20 +330,21 @@ fn paged(asked: &Asked, all: Vec<Value>) -> Answer {
         return answer;
     }
     let at = |page: usize| {
-        let others: String = asked
+        let others: Vec<String> = asked
             .query
             .iter()
             .filter(|(name, _)| *name != "page")
-            .map(|(name, value)| format!("{name}={value}&"))
+            .map(|(name, value)| format!("{name}={value}"))
             .collect();
+        let others = others.join("&");
         format!(
-            "<http://{}{}?{others}page={page}>",
+            "<http://{}{}?{others}&page={page}>",
             asked.address, asked.path
         )
     };
     answer.with(
         "Link",
-        format!(
+        &format!(
             "{}; rel=\"next\", {}; rel=\"last\"",
             at(page + 1),
             at(pages)

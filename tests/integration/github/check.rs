@@ -71,7 +71,7 @@ fn an_older_commit_passes_with_a_warning_that_counts() {
     }
     let gone = with_comment(BOT, |_| Workshop::legacy(&"9".repeat(40)));
     let output = gone.in_pull_request(["check"]).run();
-    check(output, 0, &["no longer in this branch"]);
+    check(output, 0, &["for another commit (it is for 99999999)"]);
 }
 
 #[test]

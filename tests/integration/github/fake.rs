@@ -259,7 +259,7 @@ fn read(mut stream: &TcpStream, address: &str) -> Option<Asked> {
             None => break,
         }
     }
-    if headers.get("expect").is_some() {
+    if headers.contains_key("expect") {
         stream.write_all(b"HTTP/1.1 100 Continue\r\n\r\n").ok()?;
     }
     let length = headers

@@ -265,11 +265,11 @@ fn a_missing_permission_loses_nothing_and_names_the_lines() {
 fn limits_are_waited_for_and_a_bad_token_is_not() {
     let workshop = Workshop::new();
     let limited =
-        Answer::message(403, "You have exceeded a secondary rate limit").with("Retry-After", 0);
+        Answer::message(403, "You have exceeded a secondary rate limit").with("Retry-After", "0");
     workshop.fake.fault("POST", What::Answer(limited));
     let budget = Answer::message(403, "API rate limit exceeded")
-        .with("x-ratelimit-remaining", 0)
-        .with("x-ratelimit-reset", 1);
+        .with("x-ratelimit-remaining", "0")
+        .with("x-ratelimit-reset", "1");
     workshop
         .fake
         .fault("GET /repos/owner/project/issues", What::Answer(budget));

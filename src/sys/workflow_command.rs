@@ -1,4 +1,5 @@
-//! Lines that the runner of GitHub Actions takes for commands: ours escaped, others' made harmless.
+//! Lines that the runner of GitHub Actions takes for commands: ours escaped, those of others made
+//! harmless.
 
 use std::fmt;
 
