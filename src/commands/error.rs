@@ -86,8 +86,7 @@ impl CommandError {
         }
     }
 
-    /// The git remote failed, after retries (exit code 4).
-    /// GitHub or a remote did not do what was asked (exit code 4).
+    /// The git remote or GitHub failed, after retries (exit code 4).
     pub fn remote(cause: impl Into<anyhow::Error>) -> Self {
         Self {
             cause: cause.into(),

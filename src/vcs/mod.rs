@@ -1,8 +1,8 @@
 //! Git: libgit2 for reading, the `git` executable for what depends on the user's configuration.
 
 mod error;
-mod git;
 mod folder;
+mod git;
 mod history;
 mod names;
 mod remotes;
@@ -14,8 +14,8 @@ mod status;
 mod testing;
 
 pub use error::VcsError;
-pub use git::{Git, without_passwords};
 pub use folder::fetch_folder;
+pub use git::{Git, without_passwords};
 pub use history::FirstParents;
 pub use remotes::Upstream;
 pub use repository::{Head, Repository};

@@ -65,7 +65,15 @@ fn commands_in_the_readme_exist() {
             checked.insert((*name).to_owned());
         }
     }
-    let expected = ["changes", "compare", "list", "machine", "quick", "run"];
+    let expected = [
+        "changes",
+        "compare",
+        "list",
+        "machine",
+        "pr-comment",
+        "quick",
+        "run",
+    ];
     assert_eq!(checked, expected.map(str::to_owned).into());
 }
 

@@ -11,7 +11,7 @@ use crate::commands::stored::{Candidate, NamedCommit, Stored};
 use crate::config::Settings;
 use crate::report::{Comparison, Strength};
 use crate::sys::printer::Printer;
-use crate::vcs::{Repository, fetch_folder};
+use crate::vcs::{Repository, fetch_folder, without_passwords};
 
 use super::merge_base::MergeBase;
 
@@ -178,7 +178,7 @@ impl Search<'_> {
         let folder = format!("{inside}/{machine}");
         self.context
             .printer
-            .note(&format!("fetching {folder} of {url}"));
+            .note(&format!("fetching {folder} of {}", without_passwords(&url)));
         let temporary = tempfile::Builder::new()
             .prefix("lcmbench-site-")
             .tempdir()
@@ -188,8 +188,7 @@ impl Search<'_> {
             })
             .ok()?;
         let target = temporary.path().join("site");
-        let environment = &self.context.environment;
-        match fetch_folder(&url, site.branch.as_deref(), &folder, &target, environment) {
+        match fetch_folder(&url, site.branch.as_deref(), &folder, &target) {
             Ok(()) => Some((temporary, target.join(inside))),
             Err(error) => {
                 self.context
