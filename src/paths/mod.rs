@@ -22,6 +22,10 @@ mod request;
 mod runner;
 mod show;
 mod spread;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
 mod text;
 mod variability;
 

@@ -39,7 +39,7 @@ pub struct StagePlanning {
     pub planning: f64,
     /// `planning / seconds`.
     pub share: f64,
-    /// Whether that is above a tenth.
+    /// Whether that is above a tenth, in the last stage or in the whole fit.
     pub remarkable: bool,
 }
 
@@ -77,6 +77,11 @@ pub(super) fn measure(
         Ok(fitted) => {
             result.whole = Some(whole(&fitted.stages));
             result.stages = fitted.stages.iter().map(of_stage).collect();
+            // What comes before the last stage may be nothing but planning.
+            let earlier = result.stages.len().saturating_sub(1);
+            for stage in &mut result.stages[..earlier] {
+                stage.remarkable = false;
+            }
         }
         Err(Trouble::Skipped(reason)) => result.problem = Some(Problem::skipped(reason)),
         Err(Trouble::Failed(failure)) => result.problem = Some(failure.into()),

@@ -16,8 +16,15 @@ pub(super) fn median(samples: &[f64]) -> Option<f64> {
     stats::median(&mut samples.to_vec())
 }
 
-/// The 99 % interval of the median (see [`stats::median_ci_99`]); `None` where it has no bounds.
+/// Fewer samples than this leave the interval of a median without bounds (`2^-n < 0.005`).
+const FEWEST: usize = 8;
+
+/// The 99 % interval of the median from its order statistics (see [`stats::median_ci_99`]); `None`
+/// where the samples are too few for one.
 pub(super) fn interval(samples: &[f64]) -> Option<(f64, f64)> {
+    if samples.len() < FEWEST {
+        return None;
+    }
     let bounds = stats::median_ci_99(&stats::sorted(samples))?;
     (bounds.0.is_finite() && bounds.1.is_finite()).then_some(bounds)
 }
@@ -58,8 +65,10 @@ mod tests {
     }
 
     #[test]
-    fn one_sample_has_no_interval() {
+    fn few_samples_have_no_interval() {
         assert_eq!(interval(&[1.0]), None);
+        assert_eq!(interval(&[1.0; 7]), None);
+        assert_eq!(interval(&[1.0; 8]), Some((1.0, 1.0)));
         assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
         let (low, high) = interval(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]).unwrap();
         assert_eq!((low, high), (1.0, 9.0));

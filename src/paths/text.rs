@@ -55,6 +55,11 @@ pub(super) fn value(value: f64) -> String {
     units::general(value, 6)
 }
 
+/// A spread of values, to three digits.
+pub(super) fn spread(value: f64) -> String {
+    units::general(value, 3)
+}
+
 /// `212 × 1131`.
 pub(super) fn grid(shape: &[i64]) -> String {
     let lengths: Vec<String> = shape.iter().map(i64::to_string).collect();

@@ -13,7 +13,7 @@ pub(super) fn parts(result: &FitTimes) -> Vec<Part> {
         return parts;
     }
     parts.push(Part::line(format!(
-        "Seconds of the stage `{}`; {} of each path in alternating order, each with a model of its own.",
+        "Time of the stage “{}”; {} of each path in alternating order, each with a model of its own.",
         result.stage,
         text::count(i64::try_from(result.repetitions).unwrap_or(i64::MAX), "fit")
     )));
@@ -127,7 +127,7 @@ fn before(result: &FitTimes) -> Option<String> {
     }
     let labels: Vec<String> = stages
         .iter()
-        .map(|(label, _)| format!("`{label}`"))
+        .map(|(label, _)| format!("“{label}”"))
         .collect();
     let medians: Vec<String> = result.paths.iter().filter_map(of_path).collect();
     Some(format!(

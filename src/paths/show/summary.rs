@@ -59,16 +59,18 @@ fn section(heading: &str, table: Table) -> Vec<Part> {
 
 /// The cells of an example that has no result of this mode: its name and the reason.
 fn without(table: &mut Table, example: &ExampleReport, problem: &Problem) {
-    let row = table.push([
+    let cells = vec![
         example.entry.name.as_str().into(),
         problem.sentence().into(),
-    ]);
+    ];
+    push_problem(table, cells, problem);
+}
+
+fn push_problem(table: &mut Table, mut cells: Vec<Cell>, problem: &Problem) {
+    cells.resize(table.columns.len(), Cell::default());
+    let row = table.push(cells);
     row.flagged = problem.is_failure();
     row.dim = !row.flagged;
-    let width = table.columns.len();
-    if let Some(row) = table.rows.last_mut() {
-        row.cells.resize(width, Cell::default());
-    }
 }
 
 fn labels<'a>(all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
@@ -97,14 +99,15 @@ fn per_call(examples: &[ExampleReport]) -> Vec<Part> {
     columns.extend([("Speed-up", true), ("Largest difference", true)]);
     let mut table = Table::new(columns);
     for (example, result) in results {
-        if let Some(problem) = &result.problem {
-            without(&mut table, example, problem);
-            continue;
-        }
         let mut cells: Vec<Cell> = vec![
             example.entry.name.as_str().into(),
             example.entry.exercises.join(", ").into(),
         ];
+        if let Some(problem) = &result.problem {
+            cells.push(problem.sentence().into());
+            push_problem(&mut table, cells, problem);
+            continue;
+        }
         cells.extend(paths.iter().map(|path| time(result, path)));
         let compiled = result.path(&result.compiled);
         let speed = compiled

@@ -100,7 +100,7 @@ fn cells(spread: &Spread) -> [Cell; 5] {
             .reference
             .map_or_else(String::new, text::value)
             .into(),
-        text::difference(spread.high - spread.low).into(),
+        text::spread(spread.high - spread.low).into(),
         units::percent(spread.relative).into(),
         Cell::strong(flag),
     ]

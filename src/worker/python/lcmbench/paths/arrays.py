@@ -39,9 +39,11 @@ def shape_of_lists(value):
     if isinstance(value, (int, float)):
         return ()
     try:
-        items = list(value)
+        items = None if isinstance(value, (str, bytes)) else list(value)
     except TypeError:
-        raise NotAnArray(f"the output holds a {type(value).__name__}, which is no number") from None
+        items = None
+    if items is None:
+        raise NotAnArray(f"the output holds a {type(value).__name__}, which is no number")
     shapes = {shape_of_lists(item) for item in items}
     if len(shapes) > 1:
         raise NotAnArray("the output is a ragged list")

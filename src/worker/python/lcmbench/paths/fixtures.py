@@ -48,13 +48,23 @@ def import_module(directory, name):
     """The module of that name or path; the project's folder is on the module path."""
     sys.path.insert(0, directory)
     if not (name.endswith(".py") or os.sep in name):
-        return importlib.import_module(name)
+        return import_without_trace(name)
     path = os.path.join(directory, name)
     if not os.path.isfile(path):
         raise FixtureError(f"there is no file {path}")
     sys.path.insert(0, os.path.dirname(path))
     stem = os.path.splitext(os.path.basename(path))[0]
-    return importlib.import_module(stem)
+    return import_without_trace(stem)
+
+
+def import_without_trace(name):
+    """Imports a module without leaving a folder of compiled files beside it, which would make a clean worktree dirty."""
+    writes = sys.dont_write_bytecode
+    sys.dont_write_bytecode = True
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.dont_write_bytecode = writes
 
 
 def fixtures_of_module(module, name):
