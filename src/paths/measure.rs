@@ -86,9 +86,11 @@ pub fn measure_one(
         Err(LoadError::Refused(message)) => return Err(MeasureError::Refused(message)),
         Err(LoadError::Stop(error)) => return Err(error.into()),
         Err(LoadError::Failed(failure)) => {
-            let entry = entry_of(runner, number, options.deadline);
+            // A module that cannot be imported has no example at all.
+            let entries = list(runner, options.deadline)?;
+            let found = entries.into_iter().find(|entry| entry.number == number);
             let example = ExampleReport {
-                entry,
+                entry: found.unwrap_or_default(),
                 problem: Some(failure.into()),
                 ..ExampleReport::default()
             };
@@ -151,17 +153,6 @@ fn note_stop(report: &mut Report, stopped: Option<RunnerError>) -> Result<bool, 
         }
         Some(error) => Err(error.into()),
     }
-}
-
-/// The entry of an example that could not be loaded; its bare number if even the list fails.
-fn entry_of(runner: &mut dyn Runner, number: i64, deadline: Duration) -> Entry {
-    let entries = list(runner, deadline).unwrap_or_default();
-    let found = entries.into_iter().find(|entry| entry.number == number);
-    found.unwrap_or_else(|| Entry {
-        number,
-        name: number.to_string(),
-        ..Entry::default()
-    })
 }
 
 fn example(

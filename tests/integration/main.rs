@@ -19,6 +19,7 @@ mod harness;
 mod history_oracle;
 mod interruption;
 mod machine;
+mod paths;
 mod publish_command;
 mod results_oracle;
 mod run_command;

@@ -29,6 +29,12 @@ pub(crate) const JAX_VENV: Venv = Venv {
     holds: "jax",
 };
 
+/// trspecfit 0.20.0, JAX and py-spy, under Python 3.12 or newer.
+pub(crate) const TRSPECFIT_VENV: Venv = Venv {
+    variable: "LCMBENCH_TEST_VENV_TRSPECFIT",
+    holds: "trspecfit",
+};
+
 /// Prints the line that `scripts/test` counts; the caller returns then.
 #[expect(clippy::print_stdout, reason = "the line is read by scripts/test")]
 pub(crate) fn skip(reason: &str) {
