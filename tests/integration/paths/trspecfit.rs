@@ -128,6 +128,28 @@ fn without_jax_it_says_how_to_get_it() {
 }
 
 #[test]
+fn a_plan_that_jax_does_not_support_is_skipped_with_its_reason() {
+    let Some(venv) = oracle(TRSPECFIT_VENV) else {
+        return;
+    };
+    let project = project();
+    let folder = project.home().join("refusing");
+    fs::create_dir(&folder).unwrap();
+    // The evaluator refuses a plan that the look at the graph had let through.
+    let refuse = "import trspecfit.eval_jax\n\n\ndef refuse(plan):\n    raise ValueError('op kind Voigt')\n\n\n\
+                  trspecfit.eval_jax.make_evaluator_2d_jax = refuse\n";
+    fs::write(folder.join("sitecustomize.py"), refuse).unwrap();
+    let _skipped = paths(&project, &venv)
+        .args(["2", "--calls", "8"])
+        .env("PYTHONPATH", &folder)
+        .env("MPLBACKEND", "Agg")
+        .run()
+        .expect(0)
+        .says("JAX skipped: the plan is not supported by JAX: op kind Voigt")
+        .says("| interpreter |");
+}
+
+#[test]
 fn a_model_that_cannot_be_lowered_is_reported_and_fitted() {
     let Some(venv) = oracle(TRSPECFIT_VENV) else {
         return;
