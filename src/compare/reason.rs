@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::report::Verdict;
-use crate::report::units::percent;
+use crate::report::units::{coverage, percent};
 
 use super::evidence::{Basis, Interval};
 use super::subject::Subject;
@@ -72,7 +72,7 @@ pub(super) fn statistical(
     subject: &Subject,
 ) -> String {
     let change = Direction(change);
-    let level = Percent(interval.level);
+    let level = Level(interval.level);
     let (low, high) = (Signed(interval.low), Signed(interval.high));
     let smallest = Percent(subject.minimum_effect);
     let basis = RestsOn(interval.basis);
@@ -89,6 +89,20 @@ pub(super) fn statistical(
         ),
         _ => {
             format!("{change}, {level} interval {low} to {high}: too wide for a verdict ({basis})")
+        }
+    }
+}
+
+/// The coverage of an interval as [`coverage`] writes it, but straight into the sentence where it
+/// is an ordinary one.
+struct Level(f64);
+
+impl fmt::Display for Level {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 < 0.995 {
+            Percent(self.0).fmt(out)
+        } else {
+            out.write_str(&coverage(self.0))
         }
     }
 }
@@ -203,6 +217,14 @@ mod tests {
         }
         assert_eq!(Percent(f64::NAN).to_string(), percent(f64::NAN));
         assert_eq!(Percent(f64::INFINITY).to_string(), percent(f64::INFINITY));
+    }
+
+    #[test]
+    fn no_interval_is_said_to_cover_everything() {
+        for level in [0.9, 0.95, 0.99, 0.994, 0.996, 0.998, 0.9999] {
+            assert_eq!(Level(level).to_string(), coverage(level), "{level}");
+        }
+        assert_eq!(Level(0.9999).to_string(), "99.9 %");
     }
 
     #[test]

@@ -71,8 +71,8 @@ impl Attributes {
                     .trim()
                     .parse()
                     .ok()
-                    .filter(|number: &f64| number.is_finite())
-                    .ok_or_else(|| wrong("a number of seconds"))?,
+                    .filter(|number: &f64| number.is_finite() && *number >= 0.0)
+                    .ok_or_else(|| wrong("a number of seconds, 0 or more"))?,
             ),
             "number" | "rounds" | "processes" | "min_run_count" => Json::Int(
                 value
@@ -80,7 +80,13 @@ impl Attributes {
                     .parse()
                     .ok()
                     .filter(|number: &i64| *number >= i64::from(key != "number"))
-                    .ok_or_else(|| wrong("a whole number"))?,
+                    .ok_or_else(|| {
+                        wrong(if key == "number" {
+                            "a whole number, 0 or more"
+                        } else {
+                            "a whole number, 1 or more"
+                        })
+                    })?,
             ),
             "repeat" => {
                 repeat(value).ok_or_else(|| wrong("a whole number or (min, max, seconds)"))?
@@ -226,15 +232,23 @@ mod tests {
         assert!(error("params=1").starts_with("`params` is no attribute that can be set here"));
         assert_eq!(
             error("rounds=two"),
-            "`rounds=two` does not fit: rounds takes a whole number"
+            "`rounds=two` does not fit: rounds takes a whole number, 1 or more"
         );
         assert_eq!(
             error("rounds=0"),
-            "`rounds=0` does not fit: rounds takes a whole number"
+            "`rounds=0` does not fit: rounds takes a whole number, 1 or more"
         );
         assert_eq!(
             error("timeout=nan"),
-            "`timeout=nan` does not fit: timeout takes a number of seconds"
+            "`timeout=nan` does not fit: timeout takes a number of seconds, 0 or more"
+        );
+        assert_eq!(
+            error("timeout=-1"),
+            "`timeout=-1` does not fit: timeout takes a number of seconds, 0 or more"
+        );
+        assert_eq!(
+            error("number=-1"),
+            "`number=-1` does not fit: number takes a whole number, 0 or more"
         );
         assert_eq!(
             error("cpu_affinity=3-1"),

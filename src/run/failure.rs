@@ -143,7 +143,7 @@ fn last_bytes(text: &str, most: usize) -> &str {
 }
 
 /// `SIGSEGV`, or `signal 42` for one without a common name.
-pub(super) fn signal_name(signal: i32) -> String {
+pub fn signal_name(signal: i32) -> String {
     let name = match signal {
         libc::SIGHUP => "SIGHUP",
         libc::SIGINT => "SIGINT",

@@ -57,7 +57,8 @@ impl ImportedError {
     pub fn hint(&self) -> String {
         match self {
             Self::NotFound { package } => format!(
-                "install it in development mode (`pip install -e .`), or correct `package = \
+                "install it in development mode (`pip install -e .`), name its folder in \
+                 ASV_PYTHONPATH (as with asv, PYTHONPATH does not count), or correct `package = \
                  \"{package}\"` in [tool.lcmbench]"
             ),
             Self::Outside { .. } | Self::Installed { .. } => {

@@ -26,7 +26,10 @@ pub enum VcsError {
         source: git2::Error,
     },
     /// There is no commit yet.
-    #[error("the git repository at {folder} has no commits yet; results are filed under a commit")]
+    #[error(
+        "the git repository at {folder} has no commits yet; results are filed under a commit, so \
+         commit first, or try the suite with `lcmbench quick`"
+    )]
     NoCommits { folder: PathBuf },
     /// A bare repository where a worktree is needed.
     #[error(

@@ -194,6 +194,15 @@ pub struct ModuleError {
     pub error: PythonError,
 }
 
+/// What a program printed before it ended; `the` begins the words as the sentence around them needs.
+fn last_printed(the: &str, output: &str) -> String {
+    if output.trim().is_empty() {
+        let it = if the == "The" { "It" } else { "it" };
+        return format!("{it} printed nothing");
+    }
+    format!("{the} last it printed:\n{output}")
+}
+
 /// Why a worker could not do its work at all (as opposed to a benchmark that failed).
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
@@ -208,8 +217,8 @@ pub enum WorkerError {
     TooOld { command: String, version: String },
     /// The program ended before it said that it is a Python.
     #[error(
-        "`{command}` ended before it started the worker ({ending}); is it a Python? The last it printed:\n\
-         {output}"
+        "`{command}` ended before it started the worker ({ending}); is it a Python? {}",
+        last_printed("The", .output)
     )]
     NoPython {
         command: String,
@@ -217,7 +226,7 @@ pub enum WorkerError {
         output: String,
     },
     /// The worker ended before it answered.
-    #[error("the worker ended before it answered ({ending}); the last it printed:\n{output}")]
+    #[error("the worker ended before it answered ({ending}); {}", last_printed("the", .output))]
     Died { ending: String, output: String },
     /// The suite cannot be imported at all.
     #[error("the benchmark suite cannot be imported: {0}")]

@@ -307,6 +307,14 @@ fn several_environments_are_listed_and_aliases_are_one() {
         "{}",
         listed.stdout
     );
+    assert_eq!(document["base"]["environment"], "gpu");
+    let differences = document["differences"].as_array().unwrap();
+    assert!(
+        differences.iter().all(|one| one["what"] != "environment"),
+        "an alias is no other environment: {differences:?}"
+    );
+    let by_alias = ["HEAD~1", "HEAD", "-E", "existing-py_old_python"];
+    assert_eq!(json(&moved.project, &by_alias)["rows"][0]["ratio"], 1.0);
 }
 
 #[test]

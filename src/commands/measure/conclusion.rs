@@ -2,8 +2,11 @@
 
 use crate::commands::Exit;
 use crate::results::Saved;
-use crate::run::{Clock, Outcome, Summary, SystemClock, Tree, count, module_name, short};
+use crate::run::{
+    Clock, Outcome, Summary, SystemClock, Tree, count, module_name, short, signal_name,
+};
 use crate::sys::printer::Printer;
+use crate::worker::ModuleError;
 
 use super::session::Session;
 
@@ -29,14 +32,11 @@ pub(super) fn conclude(
             "{many} processes outlived their benchmarks and were ended"
         )),
     }
-    let failed = &session.discovery.module_errors;
-    if !failed.is_empty() {
-        let names: Vec<String> = failed.iter().map(module_name).collect();
-        printer.warn(&format!(
-            "not measured, since {} of the suite failed at import: {}",
-            count(failed.len(), "module"),
-            names.join(", ")
-        ));
+    for warning in not_measured(&session.discovery.module_errors) {
+        printer.warn(&warning);
+    }
+    if let Some(signal) = outcome.interrupted {
+        printer.warn(&interruption(signal, saved.is_some()));
     }
     if let Some(saved) = saved {
         printer.note(&format!("saved in {}", saved.path.display()));
@@ -56,5 +56,78 @@ pub(super) fn conclude(
     match outcome.interrupted {
         Some(signal) => exit.worse(Exit::Interrupted(signal)),
         None => exit,
+    }
+}
+
+/// What the suite lost before anything was measured: modules, and single classes or functions.
+fn not_measured(errors: &[ModuleError]) -> Vec<String> {
+    let (objects, modules): (Vec<_>, Vec<_>) =
+        errors.iter().partition(|error| error.object.is_some());
+    let names = |errors: &[&ModuleError]| {
+        let names: Vec<String> = errors.iter().map(|error| module_name(error)).collect();
+        names.join(", ")
+    };
+    let mut warnings = Vec::new();
+    if !modules.is_empty() {
+        warnings.push(format!(
+            "not measured, since {} of the suite failed at import: {}",
+            count(modules.len(), "module"),
+            names(&modules)
+        ));
+    }
+    if !objects.is_empty() {
+        warnings.push(format!(
+            "not measured, since Python cannot examine them: {}",
+            names(&objects)
+        ));
+    }
+    warnings
+}
+
+/// What a signal stopped, and how to go on.
+fn interruption(signal: i32, saved: bool) -> String {
+    let name = signal_name(signal);
+    if saved {
+        format!(
+            "interrupted by {name}: what was done is saved; `lcmbench run \
+             --skip-existing-successful` measures the rest"
+        )
+    } else {
+        format!("interrupted by {name}: the other benchmarks were not measured")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_that_cannot_be_examined_is_no_module() {
+        let error = |module: &str, object: Option<&str>| ModuleError {
+            module: module.to_owned(),
+            object: object.map(str::to_owned),
+            ..ModuleError::default()
+        };
+        assert_eq!(
+            not_measured(&[error("gpu", None), error("io", Some("Load"))]),
+            [
+                "not measured, since 1 module of the suite failed at import: gpu",
+                "not measured, since Python cannot examine them: io.Load"
+            ]
+        );
+        assert!(not_measured(&[]).is_empty());
+    }
+
+    #[test]
+    fn an_interruption_says_how_to_go_on() {
+        assert_eq!(
+            interruption(libc::SIGINT, true),
+            "interrupted by SIGINT: what was done is saved; `lcmbench run \
+             --skip-existing-successful` measures the rest"
+        );
+        assert_eq!(
+            interruption(libc::SIGTERM, false),
+            "interrupted by SIGTERM: the other benchmarks were not measured"
+        );
     }
 }

@@ -21,6 +21,13 @@ pub(in crate::commands) struct Candidate {
 }
 
 impl Candidate {
+    /// Calls the environment by the name that it counts under, whatever the file says: an alias is
+    /// no difference.
+    fn named_as_it_counts(mut self) -> Self {
+        self.loaded.set.env_name.clone_from(&self.environments[0]);
+        self
+    }
+
     /// Machine and environment.
     pub(in crate::commands) fn place(&self) -> (String, String) {
         (
@@ -214,24 +221,25 @@ impl Stored<'_> {
         }
     }
 
-    /// Reads what was not read yet of a candidate.
+    /// Reads what was not read yet of a candidate, and calls its environment by its current name.
     pub(in crate::commands) fn complete(
         &self,
         candidate: Candidate,
     ) -> Result<Candidate, CommandError> {
         if candidate.detail >= Detail::Samples {
-            return Ok(candidate);
+            return Ok(candidate.named_as_it_counts());
         }
         let (loaded, problems) = self
             .store
             .load(&candidate.loaded.file, Detail::Samples)
             .map_err(|problem| anyhow::anyhow!("{problem}"))?;
         self.warn(&problems);
-        Ok(Candidate {
+        let candidate = Candidate {
             loaded,
             detail: Detail::Samples,
             ..candidate
-        })
+        };
+        Ok(candidate.named_as_it_counts())
     }
 
     fn nothing(&self, commit: &NamedCommit, place: &Place, others: &[Candidate]) -> CommandError {

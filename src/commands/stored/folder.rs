@@ -107,7 +107,8 @@ impl<'a> Stored<'a> {
         if self.folders.iter().all(|(_, files)| files.is_empty()) {
             let folder = self.store.root().to_owned();
             return Err(CommandError::usage(StoredError::Empty { folder }).hint(
-                "measure with `lcmbench run`, or fetch the results of others into that folder",
+                "measure with `lcmbench run`, or fetch the results of others into that folder; a \
+                 machine's folder counts if its machine.json can be read",
             ));
         }
         match machine {

@@ -35,10 +35,10 @@ pub(super) fn names_of(canonical: &str, settings: &EnvironmentSettings) -> Vec<S
     names
 }
 
-/// Whether `wanted` names the environment of a result: exactly, by the name that it counts under,
+/// Whether `wanted` names the environment of a result: by any name that it counts under,
 /// or in asv's form `type:python`, `type` or `:python`. `same` is any Python, since none is started.
 pub(super) fn is_wanted(wanted: &str, set: &ResultSet, settings: &EnvironmentSettings) -> bool {
-    if set.env_name == wanted || canonical(&set.env_name, settings) == wanted {
+    if canonical(&set.env_name, settings) == canonical(wanted, settings) {
         return true;
     }
     let (tool, python) = wanted.split_once(':').unwrap_or((wanted, ""));
@@ -106,5 +106,8 @@ mod tests {
         let old = set("existing-py_old_python", "/old/python");
         assert!(is_wanted("gpu", &old, &settings));
         assert!(is_wanted("existing:/old/python", &old, &settings));
+        let renamed = set("gpu", "/new/python");
+        assert!(is_wanted("existing-py_old_python", &old, &settings));
+        assert!(is_wanted("existing-py_old_python", &renamed, &settings));
     }
 }

@@ -3,7 +3,7 @@
 use crate::report::escape;
 use crate::report::row::{Absence, Comparison, Confidence, Row, Strength, Verdict};
 use crate::report::terminal;
-use crate::report::units::{percent, ratio};
+use crate::report::units::{coverage, percent, ratio};
 
 use super::table::{Names, one_line, ran_on_head};
 
@@ -48,7 +48,7 @@ fn interval(confidence: Confidence) -> String {
         "{} to {} ({}{weak})",
         ratio(Some(confidence.low)),
         ratio(Some(confidence.high)),
-        percent(confidence.level)
+        coverage(confidence.level)
     )
 }
 

@@ -162,6 +162,16 @@ pub fn percent(share: f64) -> String {
     format!("{shown} %")
 }
 
+/// The coverage of an interval: `95 %`, `99.8 %`. Never rounded up to certainty, which no interval
+/// has.
+pub fn coverage(level: f64) -> String {
+    if level < 0.995 {
+        return percent(level);
+    }
+    let tenths = (level * 1000.0 + 1e-9).floor().clamp(0.0, 999.0) / 10.0;
+    format!("{} %", without_trailing_zeros(&format!("{tenths:.1}")))
+}
+
 /// `value` to that many significant digits; integers beyond them keep their digits.
 fn significant(value: f64, digits: i32) -> String {
     let before = magnitude(value);

@@ -8,4 +8,4 @@ mod metric;
 
 pub use decimal::{general, scientific};
 pub use instant::instant;
-pub use metric::{Scale, percent, ratio};
+pub use metric::{Scale, coverage, percent, ratio};

@@ -107,6 +107,16 @@ fn ratios_have_two_decimals() {
 }
 
 #[test]
+fn no_interval_covers_everything() {
+    assert_eq!(coverage(0.95), "95 %");
+    assert_eq!(coverage(0.99), "99 %");
+    assert_eq!(coverage(0.995), "99.5 %");
+    assert_eq!(coverage(0.998), "99.8 %");
+    assert_eq!(coverage(0.9999), "99.9 %");
+    assert_eq!(coverage(1.0), "99.9 %");
+}
+
+#[test]
 fn percentages_have_a_space_before_the_sign() {
     assert_eq!(percent(0.018), "1.8 %");
     assert_eq!(percent(0.02), "2 %");
