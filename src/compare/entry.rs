@@ -165,8 +165,7 @@ impl Columns {
     ) {
         let benchmark = SeriesKey::of(name, result.version.as_deref());
         for (index, value) in result.values.iter().enumerate() {
-            self.keys
-                .push(combination_key(benchmark, &result.params, index));
+            self.keys.push(combination_key(benchmark, result, index));
             self.medians.push(log_of(value.as_f64()));
             let floor = match value {
                 Value::Number(_) => log_floor_of(result, provenance, index),
@@ -188,25 +187,12 @@ fn log_of(value: Option<f64>) -> f64 {
 /// The key of the combination at `index` (last axis fastest).
 pub(super) fn combination_key(
     benchmark: SeriesKey,
-    params: &[Vec<String>],
+    result: &BenchmarkResult,
     index: usize,
 ) -> SeriesKey {
-    if params.is_empty() {
+    if result.params.is_empty() {
         benchmark
     } else {
-        benchmark.with_params(combination(params, index))
+        benchmark.with_params(result.combination(index))
     }
-}
-
-/// The parameter strings at position `index` of the cartesian product, last axis fastest.
-pub(super) fn combination(params: &[Vec<String>], index: usize) -> Vec<&str> {
-    let mut rest = index;
-    let mut values = vec![""; params.len()];
-    for (slot, axis) in values.iter_mut().zip(params).rev() {
-        if let Some(value) = axis.get(rest % axis.len().max(1)) {
-            *slot = value;
-        }
-        rest /= axis.len().max(1);
-    }
-    values
 }

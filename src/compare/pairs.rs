@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::results::{BenchmarkProvenance, BenchmarkResult, ResultSet};
 
-use super::entry::{SeriesKey, combination, combination_key};
+use super::entry::{SeriesKey, combination_key};
 use super::measured::Stored;
 
 /// One combination of parameters of one benchmark on both sides.
@@ -74,12 +74,12 @@ impl<'a> Both<'a> {
         let mut unmatched = BaseCombinations::new(self.base, &self.head.params);
         let mut pairs: Vec<Pair<'a>> = (0..self.head.values.len())
             .map(|index| {
-                let params = combination(&self.head.params, index);
+                let params = self.head.combination(index);
                 Pair {
                     combination: index,
                     base: self.base_at(unmatched.take(index, &params)),
                     head: Stored::of(self.head, self.head_facts, index),
-                    key: combination_key(key, &self.head.params, index),
+                    key: combination_key(key, self.head, index),
                     params,
                 }
             })
@@ -88,10 +88,10 @@ impl<'a> Both<'a> {
             if let Some(base) = self.base {
                 pairs.push(Pair {
                     combination: pairs.len(),
-                    params: combination(&base.params, index),
+                    params: base.combination(index),
                     base: self.base_at(Some(index)),
                     head: Stored::Missing,
-                    key: combination_key(key, &base.params, index),
+                    key: combination_key(key, base, index),
                 });
             }
         }
@@ -123,7 +123,7 @@ impl<'a> BaseCombinations<'a> {
             Some(base) if base.params == head_params => Self::SameAxes(base.values.len()),
             Some(base) => Self::ByStrings(
                 (0..base.values.len())
-                    .map(|index| (combination(&base.params, index), index))
+                    .map(|index| (base.combination(index), index))
                     .collect(),
             ),
             None => Self::SameAxes(0),

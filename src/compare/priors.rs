@@ -66,7 +66,7 @@ impl<'a> Priors<'a> {
             let benchmark = SeriesKey::of(name, result.version.as_deref());
             for (index, value) in result.values.iter().enumerate() {
                 if matches!(value, Value::Number(_)) {
-                    let key = combination_key(benchmark, &result.params, index);
+                    let key = combination_key(benchmark, result, index);
                     self.input.history.series(key, &mut points);
                     let series: Vec<f64> = points.iter().map(|point| point.median).collect();
                     noises.push(Noise::of(&series));

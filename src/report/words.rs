@@ -140,3 +140,12 @@ impl Absence {
         }
     }
 }
+
+/// With a capital letter at the beginning.
+pub(super) fn capitalised(words: &str) -> String {
+    let mut characters = words.chars();
+    characters
+        .next()
+        .map(|first| first.to_uppercase().chain(characters).collect())
+        .unwrap_or_default()
+}

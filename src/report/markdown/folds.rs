@@ -4,6 +4,7 @@ use crate::report::escape;
 use crate::report::row::{Absence, Comparison, Confidence, Row, Strength, Verdict};
 use crate::report::terminal;
 use crate::report::units::{coverage, percent, ratio};
+use crate::report::words::capitalised;
 
 use super::table::{Names, one_line, ran_on_head};
 
@@ -136,12 +137,4 @@ pub(super) fn differences(comparison: &Comparison) -> Option<String> {
 /// Markdown inside `<details>` is read as such only after an empty line.
 fn fold(summary: &str, content: &str) -> String {
     format!("<details>\n<summary>{summary}</summary>\n\n{content}\n\n</details>")
-}
-
-fn capitalised(words: &str) -> String {
-    let mut characters = words.chars();
-    characters
-        .next()
-        .map(|first| first.to_uppercase().chain(characters).collect())
-        .unwrap_or_default()
 }

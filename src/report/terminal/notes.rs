@@ -8,6 +8,7 @@ use crate::report::order::is_changed;
 use crate::report::row::{Absence, Cell, Comparison, Estimator, Row, Verdict};
 use crate::report::shorten::shorten;
 use crate::report::verdict::Summary;
+use crate::report::words::capitalised;
 
 /// Longer reasons are cut in the middle.
 const MOST_OF_A_REASON: usize = 200;
@@ -177,12 +178,4 @@ fn listed(names: &[String]) -> String {
     } else {
         first
     }
-}
-
-fn capitalised(word: &str) -> String {
-    let mut characters = word.chars();
-    characters
-        .next()
-        .map(|first| first.to_uppercase().chain(characters).collect())
-        .unwrap_or_default()
 }
