@@ -253,7 +253,7 @@ fn a_helper_that_ends_by_itself_is_no_leftover() {
 }
 
 #[test]
-fn another_familys_orphans_are_let_be() {
+fn orphans_of_another_family_are_let_be() {
     adopt_orphans().unwrap();
     let script = Script::shell("setsid sleep 60 & echo $!");
     let sweep = Sweep::begin();
