@@ -84,12 +84,17 @@ impl From<Failure> for Problem {
 }
 
 impl Report {
-    /// Whether anything went wrong.
+    /// Whether anything went wrong. A fit that fails from a scaled start is what the variability mode
+    /// is there to find out, and no failure.
     pub fn has_failures(&self) -> bool {
-        self.examples
-            .iter()
-            .flat_map(ExampleReport::problems)
-            .any(Problem::is_failure)
+        self.examples.iter().any(|example| {
+            let of_starts = example.sections.iter().flat_map(failures_of_starts).count();
+            let failures = example
+                .problems()
+                .into_iter()
+                .filter(|problem| problem.is_failure());
+            failures.count() > of_starts
+        })
     }
 
     /// Every traceback or output of what went wrong, with where it happened.
@@ -109,6 +114,18 @@ impl Report {
         }
         found
     }
+}
+
+/// The failures of all runs of a variability report but the reference.
+fn failures_of_starts(section: &Section) -> impl Iterator<Item = &Problem> {
+    let runs = match section {
+        Section::Variability(result) => result.runs.as_slice(),
+        _ => &[],
+    };
+    runs.iter()
+        .filter(|run| run.run > 0)
+        .filter_map(|run| run.problem.as_ref())
+        .filter(|problem| problem.is_failure())
 }
 
 impl ExampleReport {

@@ -1,7 +1,10 @@
 use super::*;
 use crate::json::to_compact;
+use crate::paths::counts::{Counts, StageCounts};
 use crate::paths::fixture::Entry;
-use crate::paths::per_call::Difference;
+use crate::paths::per_call::{Difference, PathTimes, PerCall};
+use crate::paths::report::{Problem, Section};
+use crate::results::{FailureKind, Value};
 
 fn path(label: &str, samples: &[f64], difference: Option<f64>) -> PathTimes {
     PathTimes {
@@ -106,7 +109,7 @@ fn counts_are_kept_by_stage() {
         counters: vec!["residual evaluations".to_owned()],
         stages: [("baseline fit", 54), ("2D fit", 515)]
             .into_iter()
-            .map(|(label, calls)| crate::paths::counts::StageCounts {
+            .map(|(label, calls)| StageCounts {
                 label: label.to_owned(),
                 calls: vec![calls],
             })

@@ -1,15 +1,18 @@
 //! The end of a report on several examples: one table a mode.
 
+mod frame;
+
 use crate::paths::counts::Counts;
 use crate::paths::document::{Cell, Part, Table};
 use crate::paths::fit::FitTimes;
 use crate::paths::per_call::PerCall;
 use crate::paths::planning::PlanTime;
 use crate::paths::profile::Profile;
-use crate::paths::report::{ExampleReport, Problem, Section};
+use crate::paths::report::{ExampleReport, Section};
 use crate::paths::text;
 use crate::paths::variability::Variability;
 use crate::report::units;
+use frame::{labels, of_mode, push_problem, section, without};
 
 /// The title of the summary and a table for each mode that was run.
 pub(super) fn summary(examples: &[ExampleReport]) -> Vec<Part> {
@@ -33,54 +36,6 @@ pub(super) fn summary(examples: &[ExampleReport]) -> Vec<Part> {
         }
     }
     parts
-}
-
-/// The results of one mode, with the names of their examples.
-fn of_mode<'a, T>(
-    examples: &'a [ExampleReport],
-    of_section: impl Fn(&'a Section) -> Option<&'a T>,
-) -> Vec<(&'a ExampleReport, &'a T)> {
-    examples
-        .iter()
-        .filter_map(|example| {
-            let found = example.sections.iter().find_map(&of_section)?;
-            Some((example, found))
-        })
-        .collect()
-}
-
-/// A heading and its table, unless no example has this mode.
-fn section(heading: &str, table: Table) -> Vec<Part> {
-    if table.rows.is_empty() {
-        return Vec::new();
-    }
-    vec![Part::Heading(heading.to_owned()), Part::Table(table)]
-}
-
-/// The cells of an example that has no result of this mode: its name and the reason.
-fn without(table: &mut Table, example: &ExampleReport, problem: &Problem) {
-    let cells = vec![
-        example.entry.name.as_str().into(),
-        problem.sentence().into(),
-    ];
-    push_problem(table, cells, problem);
-}
-
-fn push_problem(table: &mut Table, mut cells: Vec<Cell>, problem: &Problem) {
-    cells.resize(table.columns.len(), Cell::default());
-    let row = table.push(cells);
-    row.flagged = problem.is_failure();
-    row.dim = !row.flagged;
-}
-
-fn labels<'a>(all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    let mut labels = Vec::new();
-    for label in all {
-        if !labels.contains(&label) {
-            labels.push(label);
-        }
-    }
-    labels
 }
 
 fn per_call(examples: &[ExampleReport]) -> Vec<Part> {

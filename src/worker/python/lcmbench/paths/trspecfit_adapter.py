@@ -59,7 +59,10 @@ class WorkflowPaths(ModelPaths):
         self._lowerable = self._names.can_lower(self._graph)
         self._no_jax = self._why_no_jax()
         if self._no_jax is None:
-            self._names.import_jax()
+            try:
+                self._names.import_jax()
+            except ImportError as error:
+                self._no_jax = f"JAX cannot be imported: {error}"
 
     def paths(self):
         return [
