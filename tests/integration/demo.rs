@@ -70,6 +70,7 @@ fn commands_in_the_readme_exist() {
         "compare",
         "list",
         "machine",
+        "paths",
         "pr-comment",
         "quick",
         "run",
