@@ -82,9 +82,19 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return error::usage(&error),
     };
-    match dispatch(cli, environment, &printer) {
-        Ok(exit) => exit.into(),
-        Err(error) => error.report(&printer).into(),
+    let exit = match dispatch(cli, environment, &printer) {
+        Ok(exit) => exit,
+        Err(error) => error.report(&printer),
+    };
+    match printer.lost() {
+        Some(error) => {
+            printer.note(&format!(
+                "error: what was printed is incomplete, since standard output cannot be written: \
+                 {error}"
+            ));
+            exit.worse(Exit::Usage).into()
+        }
+        None => exit.into(),
     }
 }
 

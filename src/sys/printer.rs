@@ -1,9 +1,11 @@
 //! The one door to standard output and standard error.
 //!
 //! Standard output carries data (tables, reports, JSON); standard error carries progress, warnings
-//! and errors. Writing into a closed pipe is success: the reader has what it wanted.
+//! and errors. Writing into a closed pipe is success: the reader has what it wanted. Data that cannot
+//! be written for another reason (a full disk) is remembered, so that the command does not end well.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::{Arc, OnceLock};
 
 use super::env::Environment;
 use super::workflow_command::harmless;
@@ -17,6 +19,8 @@ pub struct Printer {
     pub color: bool,
     /// This is a step of a GitHub Actions workflow: `::group::` lines are understood.
     pub actions: bool,
+    /// Why data could not be written, the first time; shared by all copies.
+    lost: Arc<OnceLock<io::Error>>,
 }
 
 impl Printer {
@@ -29,17 +33,29 @@ impl Printer {
             progress: io::stderr().is_terminal() && !environment.in_actions(),
             color: io::stdout().is_terminal() && !plain,
             actions: environment.in_actions(),
+            lost: Arc::default(),
         }
     }
 
     /// Data: one line on standard output.
     pub fn out(&self, line: &str) {
-        write_line(&mut io::stdout().lock(), line);
+        if let Err(error) = write_line(&mut io::stdout().lock(), line)
+            && error.kind() != io::ErrorKind::BrokenPipe
+        {
+            // Only the first is kept; the later ones follow from it.
+            self.lost.set(error).ok();
+        }
+    }
+
+    /// Why some of the data is missing from standard output, if it is.
+    pub fn lost(&self) -> Option<&io::Error> {
+        self.lost.get()
     }
 
     /// Progress or an explanation: one line on standard error.
     pub fn note(&self, line: &str) {
-        write_line(&mut io::stderr().lock(), line);
+        // A closed or full stream must not end a measurement.
+        write_line(&mut io::stderr().lock(), line).ok();
     }
 
     /// A warning: one line on standard error that begins with `warning:`. What it quotes may be
@@ -67,10 +83,8 @@ impl Printer {
     }
 }
 
-/// A closed or full stream must not end a measurement, so the error is dropped on purpose.
-fn write_line(stream: &mut impl Write, line: &str) {
-    stream
-        .write_all(line.as_bytes())
-        .and_then(|()| stream.write_all(b"\n"))
-        .ok();
+fn write_line(stream: &mut impl Write, line: &str) -> io::Result<()> {
+    stream.write_all(line.as_bytes())?;
+    stream.write_all(b"\n")?;
+    stream.flush()
 }

@@ -4,18 +4,29 @@
 use crate::commands::CommandError;
 use crate::config::Settings;
 use crate::run::{Tree, TreeError};
+use crate::sys::printer::Printer;
+use crate::vcs::VcsError;
 
 use super::request::{Dirty, Request};
 use super::session::Session;
 
-/// The tree, checked as the request wants it. Where nothing is filed there need be none.
+/// The tree, checked as the request wants it. Where nothing is filed there need be none: without a
+/// commit that is no matter, but a repository that cannot be read is said, since nothing then tells
+/// which code is measured.
 pub(super) fn open_tree(
     request: &Request<'_>,
     settings: &Settings,
+    printer: &Printer,
 ) -> Result<Option<Tree>, CommandError> {
     let tree = match Tree::open(settings) {
         Ok(tree) => tree,
-        Err(TreeError::Vcs(_)) if !request.save && request.set_commit_hash.is_none() => {
+        Err(TreeError::Vcs(error)) if !request.save && request.set_commit_hash.is_none() => {
+            if !has_no_commit(&error) {
+                printer.warn(&format!(
+                    "which commit is checked out cannot be told, and neither can whether `package` \
+                     is imported from it: {error}"
+                ));
+            }
             return Ok(None);
         }
         Err(error) => return Err(of_tree(error)),
@@ -27,6 +38,14 @@ pub(super) fn open_tree(
         tree.require_commit(revision).map_err(of_tree)?;
     }
     Ok(Some(tree))
+}
+
+/// There is nothing to be read, as opposed to something that cannot be.
+fn has_no_commit(error: &VcsError) -> bool {
+    matches!(
+        error,
+        VcsError::NotARepository { .. } | VcsError::NoCommits { .. } | VcsError::Bare { .. }
+    )
 }
 
 fn of_tree(error: TreeError) -> CommandError {

@@ -88,7 +88,7 @@ impl Prepared {
         if request.quick {
             attributes.quick();
         }
-        let tree = open_tree(request, &settings)?;
+        let tree = open_tree(request, &settings, &context.printer)?;
         let filed = tree
             .as_ref()
             .filter(|tree| request.save && !tree.is_dirty());

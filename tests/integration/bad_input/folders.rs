@@ -118,3 +118,18 @@ fn a_read_only_results_folder_is_said_before_measuring() {
     assert!(output.stderr.contains("results"), "{}", output.stderr);
     assert!(!notes.join("a").exists(), "a benchmark ran");
 }
+
+#[test]
+fn a_report_that_standard_output_does_not_take_is_no_success() {
+    let project = Project::new();
+    project.suite("odd_params");
+    project.commit("One");
+    let output = project
+        .program("sh")
+        .args(["-c", "\"$LCMBENCH\" machine --yes >/dev/full"])
+        .env("LCMBENCH", env!("CARGO_BIN_EXE_lcmbench"))
+        .run()
+        .expect(3);
+    let said = "what was printed is incomplete";
+    assert!(output.stderr.contains(said), "{}", output.stderr);
+}

@@ -107,3 +107,20 @@ fn a_dirty_worktree_is_refused_and_its_files_are_listed() {
         "a dirty tree is not the commit"
     );
 }
+
+#[test]
+fn a_repository_that_cannot_be_read_is_said_also_where_nothing_is_saved() {
+    let Some(python) = python3() else { return };
+    let project = Project::new();
+    project.suite("odd_params");
+    project.commit("One");
+    project.write(".git/HEAD", "no reference\n");
+    let quick = project
+        .lcmbench()
+        .args(["quick", "--python"])
+        .arg(&python)
+        .run()
+        .expect(0);
+    let said = "which commit is checked out cannot be told";
+    assert!(quick.stderr.contains(said), "{}", quick.stderr);
+}
