@@ -146,21 +146,12 @@ fn gated(report: &ChangesReport, fail_on: &[FailOn], context: &Context) -> Exit 
             .filter(|change| change.versions.is_none());
         of.filter(|change| change.verdict == verdict).count()
     };
-    let objections: Vec<String> = fail_on
-        .iter()
-        .map(|word| match word {
+    let objections = fail_on.iter().map(|word| {
+        let verdict = match word {
             FailOn::Slower => Verdict::Slower,
             FailOn::Faster => Verdict::Faster,
-        })
-        .map(|verdict| (verdict, count(verdict)))
-        .filter(|(_, count)| *count > 0)
-        .map(|(verdict, count)| format!("{count} {}", verdict.words()))
-        .collect();
-    if objections.is_empty() {
-        return Exit::Done;
-    }
-    context
-        .printer
-        .note(&format!("--fail-on: {}", objections.join(", ")));
-    Exit::Gate
+        };
+        (count(verdict), verdict.words())
+    });
+    Exit::of_objections(objections, &context.printer)
 }

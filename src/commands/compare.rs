@@ -133,18 +133,9 @@ fn rendered(
 
 /// Exit code 1 where `--fail-on` objects, with the reason.
 fn gated(comparison: &Comparison, arguments: &Arguments, context: &Context) -> Exit {
-    let objections: Vec<String> = arguments
+    let objections = arguments
         .fail_on
         .iter()
-        .map(|gate| (gate, gate.objections(comparison)))
-        .filter(|(_, count)| *count > 0)
-        .map(|(gate, count)| format!("{count} {}", gate.word()))
-        .collect();
-    if objections.is_empty() {
-        return Exit::Done;
-    }
-    context
-        .printer
-        .note(&format!("--fail-on: {}", objections.join(", ")));
-    Exit::Gate
+        .map(|gate| (gate.objections(comparison), gate.word()));
+    Exit::of_objections(objections, &context.printer)
 }

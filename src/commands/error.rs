@@ -34,6 +34,23 @@ impl Exit {
         }
     }
 
+    /// 1 where one of `--fail-on`'s words applies to anything, which is said; 0 otherwise. Each
+    /// objection is how many things the word applies to, and the word.
+    pub(super) fn of_objections<'a>(
+        objections: impl Iterator<Item = (usize, &'a str)>,
+        printer: &Printer,
+    ) -> Self {
+        let said: Vec<String> = objections
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, word)| format!("{count} {word}"))
+            .collect();
+        if said.is_empty() {
+            return Self::Done;
+        }
+        printer.note(&format!("--fail-on: {}", said.join(", ")));
+        Self::Gate
+    }
+
     /// The code that wins when several apply: interrupted, then 3, 1, 2, 4, 0.
     #[must_use]
     pub fn worse(self, other: Self) -> Self {
