@@ -6,6 +6,7 @@ use fs_err as fs;
 use lcmbench::json::{Json, parse};
 
 use crate::common::command::Output;
+use crate::common::python::skip;
 use crate::common::{JAX_VENV, Project, oracle, python3};
 
 /// A small suite: a benchmark that counts how often its set-up ran, one with parameters, one that fails.
@@ -364,6 +365,34 @@ fn processes_are_forked_or_started_afresh_as_asked() {
     let _peak = suite
         .command(["quick", "-b", "peakmem"], 0)
         .says("M  peak.Peak.peakmem_list");
+}
+
+/// As in a shell that was opened in a container from outside: the leader of our session has no number
+/// here.
+#[test]
+fn a_session_from_outside_the_pid_namespace_is_no_hindrance() {
+    let Some(suite) = Suite::with(SUITE) else {
+        return;
+    };
+    let namespace = ["--pid", "--fork", "--mount-proc"];
+    let tried = std::process::Command::new("unshare")
+        .args(namespace)
+        .arg("true")
+        .status();
+    if !tried.is_ok_and(|status| status.success()) {
+        skip("this user cannot make a PID namespace with unshare");
+        return;
+    }
+    let output = suite
+        .project
+        .program("unshare")
+        .args(namespace)
+        .arg(env!("CARGO_BIN_EXE_lcmbench"))
+        .args(["quick", "-b", "track_fine", "--python"])
+        .arg(&suite.python)
+        .run()
+        .expect(0);
+    assert!(output.stdout.contains("bench.track_fine"), "{output:?}");
 }
 
 #[test]

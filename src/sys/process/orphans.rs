@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use fs_err as fs;
 use rustix::event::{PollFd, PollFlags};
 use rustix::process::{
-    Pid, PidfdFlags, Signal, WaitOptions, getpid, getsid, kill_process, pidfd_open,
-    set_child_subreaper, waitpid,
+    Pid, PidfdFlags, Signal, WaitOptions, getpid, kill_process, pidfd_open, set_child_subreaper,
+    waitpid,
 };
 
 use super::mark::Mark;
@@ -92,14 +92,14 @@ impl Sweep {
 
     /// What is left and ours to end. Waits for those that have ended already.
     fn survivors(&self, mark: &Mark) -> Vec<Pid> {
-        let own_session = getsid(None).ok();
+        let own_session = session_of(0);
         let found = children();
         let known = known_children();
         let strangers = found
             .into_iter()
             .filter(|child| !known.contains(child) && !self.before.contains(child))
-            .filter_map(Pid::from_raw)
-            .filter(|pid| getsid(Some(*pid)).ok() != own_session);
+            .filter(|child| session_of(*child) != own_session)
+            .filter_map(Pid::from_raw);
         strangers
             .filter(|pid| {
                 !matches!(
@@ -110,6 +110,19 @@ impl Sweep {
             .filter(|pid| mark.is_on(pid.as_raw_nonzero().get()) != Some(false))
             .collect()
     }
+}
+
+/// The session of a process, or ours for 0. It is itself 0 when its leader lives outside of our PID
+/// namespace, as for a command that is run inside a container from outside: no process of ours can
+/// have that number, so the comparison holds.
+#[expect(
+    unsafe_code,
+    reason = "rustix takes a session for a process id, which is never 0"
+)]
+fn session_of(process: i32) -> Option<i32> {
+    // SAFETY: takes and returns plain numbers.
+    let session = unsafe { libc::getsid(process) };
+    (session >= 0).then_some(session)
 }
 
 /// Sleeps until one of the processes has ended, or until the deadline.
