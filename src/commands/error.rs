@@ -128,9 +128,19 @@ impl CommandError {
         self
     }
 
+    /// The chain of causes as one sentence.
+    pub(super) fn sentence(&self) -> String {
+        format!("{:#}", self.cause)
+    }
+
+    /// What to do, line by line.
+    pub(super) fn hints(&self) -> &[String] {
+        &self.hints
+    }
+
     /// Prints the chain of causes and the hints; returns the exit code.
     pub fn report(&self, printer: &Printer) -> Exit {
-        printer.foreign_note(&format!("error: {:#}", self.cause));
+        printer.foreign_note(&format!("error: {}", self.sentence()));
         for hint in &self.hints {
             printer.foreign_note(&format!("hint: {hint}"));
         }

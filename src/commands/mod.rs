@@ -4,6 +4,7 @@ mod changes;
 mod check;
 mod compare;
 mod comparing;
+mod doctor;
 mod error;
 mod list;
 mod machine;
@@ -64,6 +65,7 @@ enum Command {
     Changes(changes::Arguments),
     Check(check::Arguments),
     Compare(compare::Arguments),
+    Doctor(doctor::Arguments),
     List(list::Arguments),
     Machine(machine::Arguments),
     Paths(paths::Arguments),
@@ -110,6 +112,7 @@ fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exi
         Command::Changes(arguments) => changes::run(&arguments, &context),
         Command::Check(arguments) => check::run(&arguments, &context),
         Command::Compare(arguments) => compare::run(&arguments, &context),
+        Command::Doctor(arguments) => doctor::run(&arguments, &context),
         Command::List(arguments) => list::run(&arguments, &context),
         Command::Machine(arguments) => machine::run(&arguments, &context),
         Command::Paths(arguments) => paths::run(&arguments, &context),

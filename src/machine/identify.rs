@@ -29,8 +29,35 @@ pub fn identify(
     environment: &Environment,
     detected: &Detected,
 ) -> Result<Identified, MachineError> {
+    let (mut identified, registry) = examined(requested, environment, detected)?;
+    if let Some(mut registry) = registry
+        && let Err(error) = registry.save()
+    {
+        let error = anyhow::Error::from(error);
+        identified
+            .warnings
+            .push(format!("the machine's description is not kept: {error:#}"));
+    }
+    Ok(identified)
+}
+
+/// The same without a trace: the file stays as it is.
+pub fn look_up(
+    requested: Option<&str>,
+    environment: &Environment,
+    detected: &Detected,
+) -> Result<Identified, MachineError> {
+    examined(requested, environment, detected).map(|(identified, _)| identified)
+}
+
+/// The machine, and the file with its entry brought up to date but not written.
+fn examined(
+    requested: Option<&str>,
+    environment: &Environment,
+    detected: &Detected,
+) -> Result<(Identified, Option<Registry>), MachineError> {
     let mut identified = Identified::default();
-    let registry = match Registry::open(environment) {
+    let mut registry = match Registry::open(environment) {
         Ok(registry) => Some(registry),
         Err(MachineError::NoHome) => None,
         Err(error) => return Err(error),
@@ -58,16 +85,10 @@ pub fn identify(
             added.join(", ")
         ));
     }
-    if let Some(mut registry) = registry {
+    if let Some(registry) = &mut registry {
         registry.set(&key, entry);
-        if let Err(error) = registry.save() {
-            let error = anyhow::Error::from(error);
-            identified
-                .warnings
-                .push(format!("the machine's description is not kept: {error:#}"));
-        }
     }
-    Ok(identified)
+    Ok((identified, registry))
 }
 
 /// Describes the machine in `~/.asv-machine.json`, for the command `machine`.

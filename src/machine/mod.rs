@@ -16,7 +16,7 @@ pub use detect::Detected;
 pub use entry::{FIELDS, Fields};
 pub use error::MachineError;
 pub use host::{CpuTicks, HostFacts, LoadAverage, host_record};
-pub use identify::{Identified, identify, register};
+pub use identify::{Identified, identify, look_up, register};
 pub use ram::{same_memory, whole_gigabytes};
 pub use registry::Registry;
 

@@ -67,11 +67,19 @@ impl Store {
     /// folder above, a file that it takes away again. To be asked before measuring.
     pub fn check_writable(&self, machine: &str) -> Result<(), SaveError> {
         let folder = self.make_machine_folder(machine)?;
-        for folder in [self.root(), &folder] {
-            let probe = folder.join(format!(".lcmbench-{}.tmp", std::process::id()));
-            write_atomic(&probe, b"")?;
-            fs::remove_file(&probe).ok();
-        }
+        self.check_root_writable()?;
+        Self::probe(&folder)
+    }
+
+    /// Whether the folder itself, which must be there, can be written.
+    pub fn check_root_writable(&self) -> Result<(), SaveError> {
+        Self::probe(self.root())
+    }
+
+    fn probe(folder: &Path) -> Result<(), SaveError> {
+        let probe = folder.join(format!(".lcmbench-{}.tmp", std::process::id()));
+        write_atomic(&probe, b"")?;
+        fs::remove_file(&probe).ok();
         Ok(())
     }
 

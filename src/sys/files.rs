@@ -83,6 +83,13 @@ fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// Bytes that this user may still write on the disk of a folder.
+pub fn free_bytes(folder: &Path) -> Result<u64, FileError> {
+    let disk = rustix::fs::statvfs(folder)
+        .map_err(|error| FileError::new("read the free space of", folder, error.into()))?;
+    Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
 /// A file that only grows, a line at a time; a kill leaves at most its last line unfinished.
 #[derive(Debug)]
 pub struct AppendFile {

@@ -1,5 +1,6 @@
 //! Git: libgit2 for reading, the `git` executable for what depends on the user's configuration.
 
+mod credentials;
 mod error;
 mod folder;
 mod git;
@@ -13,6 +14,7 @@ mod status;
 #[cfg(test)]
 mod testing;
 
+pub use credentials::Kept;
 pub use error::VcsError;
 pub use folder::fetch_folder;
 pub use git::{Git, without_passwords};

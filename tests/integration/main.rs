@@ -14,6 +14,7 @@ mod compare_command;
 mod compare_oracle;
 mod config;
 mod demo;
+mod doctor;
 mod github;
 mod harness;
 mod history_oracle;

@@ -58,7 +58,7 @@ fn of_tree(error: TreeError) -> CommandError {
 }
 
 /// Refuses to measure a package that is not the one that is checked out.
-pub(super) fn check_package(
+pub(in crate::commands) fn check_package(
     settings: &Settings,
     tree: Option<&Tree>,
     session: &Session,

@@ -11,6 +11,7 @@ mod session;
 mod show_tables;
 
 pub(super) use arguments::{MeasureArguments, SelectionArguments, WorkerArguments};
+pub(super) use checks::check_package;
 pub(super) use flow::measure;
 pub(super) use history::durations;
 pub(super) use place::{Place, environment_names};
