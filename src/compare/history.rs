@@ -22,6 +22,8 @@ pub(super) const MOST_POINTS: usize = 60;
 #[derive(Debug, Clone, Copy)]
 pub struct HistoryRequest<'a> {
     pub folder: &'a MachineFolder,
+    /// The result files in it.
+    pub files: &'a [ResultFile],
     /// The environment's name and all others that count as the same one.
     pub environments: &'a [String],
     pub base: &'a Loaded,
@@ -30,8 +32,9 @@ pub struct HistoryRequest<'a> {
 }
 
 impl HistoryRequest<'_> {
-    /// What the files' names look like after `<8 digits>-`, the preferred one first. The base's own
-    /// file is of this environment whatever it is called, so files called likewise are, too.
+    /// What the files' names look like between `<8 digits>-` and `.json`, the preferred one first.
+    /// The base's own file is of this environment whatever it is called, so files called likewise
+    /// are, too.
     fn endings(&self) -> Vec<String> {
         let mut parts: Vec<String> = self
             .environments
@@ -39,7 +42,7 @@ impl HistoryRequest<'_> {
             .map(|name| file_part(name))
             .collect();
         parts.push(self.base.file.environment.clone());
-        parts.into_iter().map(|part| part + ".json").collect()
+        parts
     }
 }
 
@@ -102,9 +105,9 @@ impl History {
         let walk = walk
             .into_iter()
             .filter(|commit| !compared.contains(&commit.as_str()));
-        let mut entries: Vec<Entry> = Neighbours::new(&request.folder.path, request.endings())
+        let mut entries: Vec<Entry> = Neighbours::among(request.files, &request.endings())
             .along(walk)
-            .filter_map(|(commit, names)| loader.entry_of(&commit, &names))
+            .filter_map(|(commit, files)| loader.entry_of(&commit, &files))
             .take(MOST_POINTS)
             .collect();
         loader.tidy();
@@ -207,17 +210,17 @@ struct Loader<'a, F> {
 
 impl<F: Fn(&ResultFile) -> Result<ResultSet, Problem>> Loader<'_, F> {
     /// The first of these files that really is a result of the commit in this environment.
-    fn entry_of(&mut self, commit: &str, names: &[String]) -> Option<Entry> {
-        names.iter().find_map(|name| {
-            let entry = self.load(name)?;
+    fn entry_of(&mut self, commit: &str, files: &[&ResultFile]) -> Option<Entry> {
+        files.iter().find_map(|file| {
+            let entry = self.load(file)?;
             self.belongs(commit, &entry).then_some(entry)
         })
     }
 
     /// From the cache, else from the file.
-    fn load(&mut self, name: &str) -> Option<Entry> {
-        let path = self.request.folder.path.join(name);
-        let stamp = Stamp::of(&path).ok()?;
+    fn load(&mut self, file: &ResultFile) -> Option<Entry> {
+        let name = file.path.file_name()?.to_str()?;
+        let stamp = Stamp::of(&file.path).ok()?;
         let cached = self
             .cache
             .as_ref()
@@ -225,14 +228,7 @@ impl<F: Fn(&ResultFile) -> Result<ResultSet, Problem>> Loader<'_, F> {
         if cached.is_some() {
             return cached;
         }
-        let (commit, rest) = name.split_once('-').unwrap_or((name, ""));
-        let file = ResultFile {
-            machine: self.request.folder.machine.name.clone(),
-            commit: commit.to_owned(),
-            environment: rest.trim_end_matches(".json").to_owned(),
-            path,
-        };
-        let entry = match (self.read)(&file) {
+        let entry = match (self.read)(file) {
             Ok(set) => Entry::of(&set),
             Err(problem) => {
                 self.problems.push(problem);

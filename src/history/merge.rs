@@ -1,5 +1,6 @@
 //! Two results folders as one.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use fs_err as fs;
@@ -31,6 +32,13 @@ pub fn merge(
     local: &Store,
     environment: &EnvironmentSettings,
 ) -> Result<Merged, HistoryError> {
+    let described: HashSet<String> = target
+        .machines()
+        .items
+        .into_iter()
+        .filter(|folder| folder.is_described)
+        .map(|folder| folder.machine.name)
+        .collect();
     let machines = local.machines();
     let mut merged = Merged {
         problems: machines.problems,
@@ -46,7 +54,10 @@ pub fn merge(
             }
             add(target, local, file, environment, &mut merged)?;
         }
-        target.save_machine(&folder.machine)?;
+        // What could not be read here does not replace what can be read there.
+        if folder.is_described || !described.contains(&folder.machine.name) {
+            target.save_machine(&folder.machine)?;
+        }
     }
     match local.load_benchmarks() {
         Ok(index) => add_suite(target, index, &mut merged)?,

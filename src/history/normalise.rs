@@ -118,7 +118,7 @@ impl Pass<'_> {
         renames: &Renames,
     ) -> Result<(), HistoryError> {
         let _lock = Lock::wait(&folder.path)?;
-        if self.settings.rules.machine {
+        if self.settings.rules.machine && folder.is_described {
             self.machine_file(folder)?;
         }
         let normaliser = Normaliser {
@@ -127,7 +127,7 @@ impl Pass<'_> {
             renames,
         };
         let place = Place {
-            machine: &folder.machine,
+            machine: folder.is_described.then_some(&folder.machine),
             python,
         };
         for file in &self.store.files(folder).items {

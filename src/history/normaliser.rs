@@ -20,7 +20,8 @@ pub(super) struct Normaliser<'a> {
 /// What a file's place says.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'a> {
-    pub(super) machine: &'a Machine,
+    /// Nothing if the folder's `machine.json` cannot be read.
+    pub(super) machine: Option<&'a Machine>,
     /// The interpreter that the configured environment has now, as its newest result names it.
     pub(super) python: Option<&'a str>,
 }
@@ -47,8 +48,8 @@ impl Normaliser<'_> {
         if rules.environments {
             changed |= self.rename_environment(set, place.python, report);
         }
-        if rules.machine {
-            changed |= describe_machine(set, place.machine, report);
+        if let Some(machine) = place.machine.filter(|_| rules.machine) {
+            changed |= describe_machine(set, machine, report);
         }
         changed
     }

@@ -6,6 +6,7 @@ mod combinations;
 mod env_name;
 mod journal;
 mod left_out;
+mod listing;
 mod machine_file;
 mod merge;
 mod model;

@@ -26,6 +26,8 @@ pub enum ProblemKind {
     OtherMachine,
     /// Its `lcmbench` key is malformed; the rest of the file counts.
     Provenance,
+    /// A `machine.json` that says nothing: the folder goes by its name.
+    Machine,
     /// It could not be merged into and was moved aside.
     MovedAside,
 }

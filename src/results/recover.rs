@@ -9,6 +9,7 @@ use fs_err as fs;
 use crate::sys::files::{FileError, Lock, LockOutcome, is_temporary};
 
 use super::journal::{EXTENSION, JournalContent, NotAJournal, read_journal};
+use super::listing::{ListedFolder, Listing};
 use super::merge::Addition;
 use super::save::machine_of;
 use super::store::read_text;
@@ -89,13 +90,23 @@ impl Store {
     /// Folds every journal whose writer is gone, in all folders below the root, and sweeps up what
     /// a kill left behind. Without journals this takes no lock and reads no file.
     pub fn recover(&self) -> Vec<Recovery> {
+        self.recover_in(&self.list())
+    }
+
+    pub(super) fn recover_in(&self, listing: &Listing) -> Vec<Recovery> {
         let mut recoveries = Vec::new();
-        for folder in self.folders() {
-            let journals = journals_in(&folder);
+        for ListedFolder {
+            path: folder,
+            names,
+            ..
+        } in &listing.folders
+        {
+            sweep(folder, names);
+            let journals = journals_in(folder, names);
             if journals.is_empty() {
                 continue;
             }
-            let lock = match Lock::wait(&folder) {
+            let lock = match Lock::wait(folder) {
                 Ok(lock) => lock,
                 Err(error) => {
                     let left = |journal| left(journal, &error);
@@ -104,7 +115,7 @@ impl Store {
                 }
             };
             for journal in journals {
-                recoveries.extend(self.recover_one(&folder, journal));
+                recoveries.extend(self.recover_one(folder, journal));
             }
             drop(lock);
         }
@@ -186,25 +197,22 @@ fn left(journal: PathBuf, error: &dyn std::error::Error) -> Recovery {
     Recovery::Left { journal, reason }
 }
 
-/// The journals in a folder, sorted by name. On the way, temporary files that a kill left behind are
-/// removed. They live for milliseconds, so an hour is old.
-fn journals_in(folder: &Path) -> Vec<PathBuf> {
+/// The journals among the sorted names in a folder.
+fn journals_in(folder: &Path, names: &[String]) -> Vec<PathBuf> {
+    let journals = names.iter().filter(|name| name.ends_with(EXTENSION));
+    journals.map(|name| folder.join(name)).collect()
+}
+
+/// Removes temporary files that a kill left behind. They live for milliseconds, so an hour is old.
+fn sweep(folder: &Path, names: &[String]) {
     const OLD: Duration = Duration::from_hours(1);
-    let mut journals = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if name.ends_with(EXTENSION) {
-            journals.push(entry.path());
-        } else if is_temporary(&name) {
-            let modified = entry.metadata().and_then(|metadata| metadata.modified());
-            if modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > OLD)) {
-                fs::remove_file(entry.path()).ok();
-            }
+    for name in names.iter().filter(|name| is_temporary(name)) {
+        let path = folder.join(name);
+        let modified = fs::metadata(&path).and_then(|metadata| metadata.modified());
+        if modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > OLD)) {
+            fs::remove_file(&path).ok();
         }
     }
-    journals.sort();
-    journals
 }
 
 /// A journal of this process.

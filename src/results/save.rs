@@ -149,6 +149,7 @@ impl Store {
         let folder = MachineFolder {
             machine,
             path: folder.to_owned(),
+            is_described: true,
         };
         let found = self.find(&folder, &set.commit_hash, Some(&names), Detail::Header);
         found

@@ -7,7 +7,7 @@ use fs_err as fs;
 use crate::json::Json;
 use crate::machine::Machine;
 
-use super::machine_file::{MACHINE_FILE, read_machine};
+use super::listing::ListedFolder;
 use super::read::{self, Detail};
 use super::{EnvironmentNames, Problem, ProblemKind, ResultSet};
 
@@ -25,6 +25,8 @@ pub struct Store {
 pub struct MachineFolder {
     pub machine: Machine,
     pub path: PathBuf,
+    /// Whether its `machine.json` could be read; else nothing is known but the folder's name.
+    pub is_described: bool,
 }
 
 /// A file that its name makes a result; nothing of it was read.
@@ -73,44 +75,6 @@ impl Store {
         &self.root
     }
 
-    /// The folders of machines, sorted by path, at any depth. As in asv a folder counts only if its
-    /// `machine.json` loads.
-    pub fn machines(&self) -> Found<MachineFolder> {
-        let mut found = Found::default();
-        for folder in self.folders() {
-            let path = folder.join(MACHINE_FILE);
-            match read_machine(&path) {
-                Ok(Some(machine)) => found.items.push(MachineFolder {
-                    machine,
-                    path: folder,
-                }),
-                Ok(None) => {}
-                Err(message) => {
-                    let problem = Problem::new(&path, ProblemKind::Unreadable, message);
-                    found.problems.push(problem);
-                }
-            }
-        }
-        found
-    }
-
-    /// All folders below the root, itself included, sorted; links are not followed, as in asv.
-    pub(super) fn folders(&self) -> Vec<PathBuf> {
-        let mut folders = vec![self.root.clone()];
-        let mut at = 0;
-        while let Some(folder) = folders.get(at) {
-            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-            let children: Vec<PathBuf> = entries
-                .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
-                .map(|entry| entry.path())
-                .collect();
-            folders.extend(children);
-            at += 1;
-        }
-        folders.sort();
-        folders
-    }
-
     /// The result files of a machine by their names alone, sorted by name; none is read. A folder
     /// that cannot be listed is a problem.
     pub fn files(&self, folder: &MachineFolder) -> Found<ResultFile> {
@@ -118,24 +82,7 @@ impl Store {
     }
 
     fn files_named(folder: &MachineFolder, wanted: impl Fn(&str) -> bool) -> Found<ResultFile> {
-        let mut found = Found::default();
-        match fs::read_dir(&folder.path) {
-            Ok(entries) => {
-                let names = entries
-                    .flatten()
-                    .filter_map(|entry| entry.file_name().into_string().ok());
-                let mut names: Vec<String> = names.filter(|name| wanted(name)).collect();
-                names.sort_unstable();
-                let files = names.iter().filter_map(|name| result_file(folder, name));
-                found.items.extend(files);
-            }
-            Err(error) => {
-                let message = format!("cannot be listed ({error})");
-                let problem = Problem::new(&folder.path, ProblemKind::Unreadable, message);
-                found.problems.push(problem);
-            }
-        }
-        found
+        ListedFolder::read(folder.path.clone(), &mut Vec::new()).result_files(folder, wanted)
     }
 
     /// Reads one result file. Problems besides the returned error are about its `lcmbench` key.
@@ -265,23 +212,9 @@ fn may_be_of(named: &str, commit: &str) -> bool {
 }
 
 /// The part of a file's name that stands for the commit.
-fn commit_in(name: &str) -> &str {
+pub(super) fn commit_in(name: &str) -> &str {
     let stem = name.strip_suffix(".json").unwrap_or(name);
     stem.split_once('-').map_or(stem, |(commit, _)| commit)
-}
-
-fn result_file(folder: &MachineFolder, name: &str) -> Option<ResultFile> {
-    if name == MACHINE_FILE || name == BENCHMARKS_FILE {
-        return None;
-    }
-    let stem = name.strip_suffix(".json")?;
-    let commit = commit_in(name);
-    Some(ResultFile {
-        path: folder.path.join(name),
-        machine: folder.machine.name.clone(),
-        commit: commit.to_owned(),
-        environment: stem.get(commit.len() + 1..).unwrap_or_default().to_owned(),
-    })
 }
 
 /// The text of a file; an error is a phrase that goes on after the file's name.

@@ -72,6 +72,7 @@ impl Filing {
             folder: MachineFolder {
                 machine: machine.clone(),
                 path,
+                is_described: true,
             },
             store,
             names,

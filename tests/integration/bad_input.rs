@@ -3,6 +3,7 @@
 mod benchmarks;
 mod configuration;
 mod folders;
+mod machine_files;
 mod pythons;
 mod repositories;
 mod suites;

@@ -49,6 +49,13 @@ impl StoredProject {
         self.save_in(commit, "box", ENVIRONMENT, rows);
     }
 
+    /// Replaces the results of a commit on `box`; what describes the machine stays as it is.
+    pub(crate) fn save_row(&self, commit: &str, row: &str) {
+        let name = format!("results/box/{}-{ENVIRONMENT}.json", &commit[..8]);
+        let text = result_file(commit, "box", ENVIRONMENT, &[row.to_owned()]);
+        self.project.write(name, &text);
+    }
+
     pub(crate) fn save_in(&self, commit: &str, machine: &str, environment: &str, rows: &[String]) {
         self.machine(machine);
         let name = format!("results/{machine}/{}-{environment}.json", &commit[..8]);

@@ -112,6 +112,7 @@ fn history(
 ) -> History {
     let request = HistoryRequest {
         folder: &base.folder,
+        files: stored.files_in(&base.folder),
         environments: &base.environments,
         base: &base.loaded,
         head: &head.loaded.set.commit_hash,

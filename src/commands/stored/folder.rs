@@ -7,7 +7,7 @@ use crate::commands::CommandError;
 use crate::config::Settings;
 use crate::report::grid::plain_line;
 use crate::results::{
-    Detail, Loaded, MachineFolder, Problem, ResultFile, ResultSet, Store, problem_lines,
+    Detail, Found, Loaded, MachineFolder, Problem, ResultFile, ResultSet, Store, problem_lines,
 };
 use crate::sys::printer::Printer;
 use crate::vcs::{Repository, VcsError};
@@ -36,10 +36,11 @@ impl<'a> Stored<'a> {
     /// first.
     pub(in crate::commands) fn open(settings: &'a Settings, printer: &'a Printer) -> Self {
         let store = Store::new(&settings.asv.results_dir);
-        for recovery in store.recover() {
+        let (recoveries, contents) = store.open();
+        for recovery in recoveries {
             printer.note(&format!("note: {recovery}"));
         }
-        Self::at(store, settings, printer)
+        Self::with(store, contents, settings, printer)
     }
 
     /// Lists another folder of results, which is only read.
@@ -48,10 +49,17 @@ impl<'a> Stored<'a> {
         settings: &'a Settings,
         printer: &'a Printer,
     ) -> Self {
-        Self::at(Store::new(folder), settings, printer)
+        let store = Store::new(folder);
+        let contents = store.contents();
+        Self::with(store, contents, settings, printer)
     }
 
-    fn at(store: Store, settings: &'a Settings, printer: &'a Printer) -> Self {
+    fn with(
+        store: Store,
+        contents: Found<(MachineFolder, Vec<ResultFile>)>,
+        settings: &'a Settings,
+        printer: &'a Printer,
+    ) -> Self {
         let repository = match Repository::discover(&settings.repository_folder()) {
             Ok(repository) => Some(repository),
             Err(VcsError::NotARepository { .. }) => None,
@@ -62,20 +70,14 @@ impl<'a> Stored<'a> {
                 None
             }
         };
-        let mut stored = Self {
+        let stored = Self {
             repository,
             settings,
             printer,
-            folders: Vec::new(),
+            folders: contents.items,
             store,
         };
-        let machines = stored.store.machines();
-        stored.warn(&machines.problems);
-        for folder in machines.items {
-            let files = stored.store.files(&folder);
-            stored.warn(&files.problems);
-            stored.folders.push((folder, files.items));
-        }
+        stored.warn(&contents.problems);
         stored
     }
 
@@ -107,8 +109,8 @@ impl<'a> Stored<'a> {
         if self.folders.iter().all(|(_, files)| files.is_empty()) {
             let folder = self.store.root().to_owned();
             return Err(CommandError::usage(StoredError::Empty { folder }).hint(
-                "measure with `lcmbench run`, or fetch the results of others into that folder; a \
-                 machine's folder counts if its machine.json can be read",
+                "measure with `lcmbench run`, or fetch the results of others into that folder: each \
+                 machine's in a folder of its own, named after it",
             ));
         }
         match machine {
@@ -125,6 +127,14 @@ impl<'a> Stored<'a> {
             }
             _ => Ok(found),
         }
+    }
+
+    /// The files in one machine's folder.
+    pub(in crate::commands) fn files_in(&self, folder: &MachineFolder) -> &[ResultFile] {
+        self.folders
+            .iter()
+            .find(|(known, _)| known.path == folder.path)
+            .map_or(&[], |(_, files)| files)
     }
 
     /// The name under which an environment counts.

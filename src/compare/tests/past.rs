@@ -10,7 +10,7 @@ use crate::compare::{Cache, History, HistoryRequest};
 use crate::machine::Machine;
 use crate::report::Verdict;
 use crate::results::{
-    Loaded, MachineFolder, Problem, ProblemKind, Provenance, ResultFile, ResultSet,
+    Loaded, MachineFolder, Problem, ProblemKind, Provenance, ResultFile, ResultSet, Store,
 };
 use crate::sys::env::Environment;
 
@@ -88,8 +88,11 @@ impl Folder {
                 ..Machine::default()
             },
             path: self.results(),
+            is_described: true,
         };
+        let store = Store::new(self.root.path());
         let request = HistoryRequest {
+            files: &store.files(&folder).items,
             folder: &folder,
             environments: &["env".to_owned()],
             base,

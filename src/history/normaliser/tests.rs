@@ -48,7 +48,7 @@ impl Bench {
             renames: &self.renames,
         };
         let place = Place {
-            machine: &machine(),
+            machine: Some(&machine()),
             python: Some("/new/python"),
         };
         let changed = normaliser.apply(set, place, &mut report);

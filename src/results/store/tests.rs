@@ -1,5 +1,4 @@
 use super::*;
-use crate::results::problem_lines;
 use crate::results::testing::{COMMIT, addition, set, temporary_store};
 
 const MACHINE: &str = r#"{"arch": "x86_64", "machine": "vm", "ram": 8589934592, "version": 1}"#;
@@ -22,40 +21,6 @@ fn environments(found: &Found<Loaded>) -> Vec<&str> {
         .iter()
         .map(|loaded| loaded.set.env_name.as_str())
         .collect()
-}
-
-#[test]
-fn folders_count_only_with_a_machine_file_that_loads() {
-    let (_folder, store) = temporary_store();
-    assert_eq!(store.machines(), Found::default());
-    write(&store, "vm/machine.json", MACHINE);
-    write(
-        &store,
-        "deep/er/machine.json",
-        r#"{"machine": "other.example", "version": 1}"#,
-    );
-    write(&store, "none/0-x.json", "{}");
-    write(
-        &store,
-        "newer/machine.json",
-        r#"{"machine": "m", "version": 2}"#,
-    );
-    write(&store, "broken/machine.json", "{");
-    let found = store.machines();
-    let names: Vec<&str> = found
-        .items
-        .iter()
-        .map(|item| item.machine.name.as_str())
-        .collect();
-    assert_eq!(names, ["other.example", "vm"]);
-    let vm = &found.items[1].machine;
-    assert_eq!(vm.facts["ram"], "8589934592");
-    assert_eq!(vm.facts.len(), 2);
-    let lines = problem_lines(&found.problems);
-    assert!(lines[0].ends_with(
-        "broken/machine.json is no JSON (line 1, column 2: the text ends inside an object)"
-    ));
-    assert!(lines[1].ends_with("newer/machine.json is of a version that this does not read"));
 }
 
 #[test]
