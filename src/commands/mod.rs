@@ -6,6 +6,7 @@ mod compare;
 mod comparing;
 mod doctor;
 mod error;
+mod init;
 mod list;
 mod machine;
 mod measure;
@@ -66,6 +67,7 @@ enum Command {
     Check(check::Arguments),
     Compare(compare::Arguments),
     Doctor(doctor::Arguments),
+    Init(init::Arguments),
     List(list::Arguments),
     Machine(machine::Arguments),
     Paths(paths::Arguments),
@@ -113,6 +115,7 @@ fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exi
         Command::Check(arguments) => check::run(&arguments, &context),
         Command::Compare(arguments) => compare::run(&arguments, &context),
         Command::Doctor(arguments) => doctor::run(&arguments, &context),
+        Command::Init(arguments) => init::run(&arguments, &context),
         Command::List(arguments) => list::run(&arguments, &context),
         Command::Machine(arguments) => machine::run(&arguments, &context),
         Command::Paths(arguments) => paths::run(&arguments, &context),

@@ -1,5 +1,6 @@
 //! GitHub: what the run knows about itself, the client, the comment, the summary and the status.
 
+mod action;
 mod client;
 mod clock;
 pub mod comment;
@@ -20,6 +21,7 @@ pub mod summary;
 mod testing;
 mod transport;
 
+pub use action::{ACTION, ACTION_TAG};
 pub use client::Client;
 pub use clock::{Clock, SystemClock};
 pub use context::{ActionsContext, ContextError, Event, Run, queued_pull_request};

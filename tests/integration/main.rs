@@ -18,6 +18,7 @@ mod doctor;
 mod github;
 mod harness;
 mod history_oracle;
+mod init;
 mod interruption;
 mod machine;
 mod paths;
