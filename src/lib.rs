@@ -14,6 +14,7 @@ pub mod history;
 pub mod publish;
 pub mod report;
 pub mod run;
+pub mod site;
 pub mod suite;
 pub mod worker;
 

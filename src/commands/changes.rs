@@ -11,8 +11,9 @@ use crate::report::changes::{ChangesReport, markdown, text};
 use crate::report::{Verdict, json};
 use crate::results::{BenchmarkIndex, ResultSet, problem_lines};
 use crate::suite::Pattern;
-use crate::vcs::{CommitInfo, Repository};
+use crate::vcs::Repository;
 
+use super::branch::branch_commits;
 use super::setup::{Overrides, settings};
 use super::stored::{Place, Stored};
 use super::{CommandError, Context, Exit};
@@ -84,10 +85,11 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     let folders = stored.files(arguments.place.machine.as_deref())?;
     let branch = arguments.branch.as_deref().unwrap_or(&settings.main_branch);
     let repository = Repository::discover(&settings.repository_folder())?;
-    let commits = commits(&repository, branch)?;
+    let commits = branch_commits(&repository, branch)?;
     let wanted = Wanted {
         settings: &settings.history,
         environment: &settings.environment,
+        details: false,
         set: &|set: &ResultSet| stored.is_wanted_set(set, &arguments.place),
     };
     let set = history::load(&stored.store, &folders, commits, &wanted);
@@ -118,22 +120,6 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     };
     context.printer.out(&shown);
     Ok(gated(&report, &arguments.fail_on, context))
-}
-
-/// The commits of the branch along first parents, oldest first.
-fn commits(repository: &Repository, branch: &str) -> Result<Vec<CommitInfo>, CommandError> {
-    let tip = repository
-        .branch_tip(branch)
-        .or_else(|_| repository.resolve(branch))
-        .map_err(|error| {
-            CommandError::usage(error).hint("name a branch that is here with --branch")
-        })?;
-    let mut commits = Vec::new();
-    for commit in repository.first_parents(&tip)? {
-        commits.push(commit?);
-    }
-    commits.reverse();
-    Ok(commits)
 }
 
 /// Exit code 1 where `--fail-on` objects, with the reason. A step of a benchmark that was itself

@@ -1,7 +1,8 @@
-//! `lcmbench publish`: the history in the site repository.
+//! `lcmbench publish`: history and dashboard in the site repository.
 
+use std::cell::RefCell;
 use std::hash::{BuildHasher, RandomState};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::Args;
@@ -9,10 +10,12 @@ use fs_err as fs;
 
 use crate::config::Settings;
 use crate::publish::{Outcome, PublishError, Published, Request, SitePlace, add_results, publish};
-use crate::results::problem_lines;
+use crate::results::{Store, problem_lines};
+use crate::site::{self, Built, SiteError};
 use crate::sys::files::{Lock, write_atomic};
-use crate::vcs::{Git, Repository, without_passwords};
+use crate::vcs::{CommitInfo, Git, Repository, without_passwords};
 
+use super::branch::branch_commits;
 use super::setup::{Overrides, settings};
 use super::stored::Stored;
 use super::{CommandError, Context, Exit};
@@ -20,15 +23,20 @@ use super::{CommandError, Context, Exit};
 /// The clone of the site repository, in the project's folder.
 const CLONE: &str = ".benchmark-site";
 
+/// What a program without the page says.
+const NO_PAGE: &str = "this lcmbench was built without the dashboard's page, so only the results are \
+                       published; take a release binary, or run `npm ci && npm run build` in the \
+                       folder `web` of its source and build it again";
+
 /// Digits of the commit in the message.
 const DIGITS: usize = 12;
 
-/// Add the local results to the history in the site repository.
+/// Add the local results to the history in the site repository and draw the dashboard.
 ///
 /// Brings the site's results, adds the local ones (which count where both have a machine, commit,
-/// environment and benchmark), makes them alike, commits and pushes. Nothing of the site is
-/// forgotten; when somebody else pushes meanwhile it is done again on top of that. This version
-/// publishes the results; it draws no pages.
+/// environment and benchmark), makes them alike, draws the dashboard beside them, commits and pushes.
+/// Nothing of the site is forgotten; when somebody else pushes meanwhile it is done again on top of
+/// that.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Commit in the clone (`.benchmark-site`), but do not push.
@@ -37,7 +45,7 @@ pub(super) struct Arguments {
     /// Say what would be done; the site stays as it is.
     #[arg(long, conflicts_with_all = ["output", "no_push"])]
     dry_run: bool,
-    /// Write the history of the local results into this folder instead of a site repository.
+    /// Write the dashboard and the results into this folder instead of a site repository.
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
     /// Publish although the main branch is not checked out.
@@ -66,8 +74,15 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         for line in report.lines() {
             context.printer.note(&line);
         }
-        let results = root.join("results");
-        context.printer.out(&format!("wrote {}", results.display()));
+        let pages = Pages::of(&settings, context)?;
+        let built = pages.draw(&root).map_err(CommandError::usage)?;
+        tell_drawn(built.as_ref(), context);
+        let what = if built.is_some() {
+            root
+        } else {
+            root.join("results")
+        };
+        context.printer.out(&format!("wrote {}", what.display()));
         return Ok(Exit::Done);
     }
     let repository = Repository::discover(&settings.repository_folder())?;
@@ -93,11 +108,17 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     ignore_clone(&settings)?;
     let short: String = head.hash.chars().take(DIGITS).collect();
     let message = format!("{}: publish benchmarks for {short}", settings.asv.project);
+    let pages = Pages::of(&settings, context)?;
+    let built = RefCell::new(None);
     let published = publish(&Request {
         site: &site,
         local: &stored.store,
         history: &settings.history,
         environment: &settings.environment,
+        draw: &|root| {
+            built.replace(pages.draw(root)?);
+            Ok(())
+        },
         message: &message,
         until: if arguments.no_push || arguments.dry_run {
             Outcome::Committed
@@ -113,8 +134,66 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         jitter: &jitter,
     })
     .map_err(failed)?;
+    tell_drawn(built.take().as_ref(), context);
     tell(&published, &site, arguments, context);
     Ok(Exit::Done)
+}
+
+/// What is needed to draw the dashboard.
+struct Pages<'a> {
+    settings: &'a Settings,
+    /// The commits of the main branch, oldest first; `None` where no pages can be drawn.
+    commits: Option<Vec<CommitInfo>>,
+}
+
+impl<'a> Pages<'a> {
+    /// Says what is missing if there is something.
+    fn of(settings: &'a Settings, context: &Context) -> Result<Self, CommandError> {
+        let mut pages = Self {
+            settings,
+            commits: None,
+        };
+        if !site::has_page() {
+            context.printer.warn(NO_PAGE);
+            return Ok(pages);
+        }
+        let repository = match Repository::discover(&settings.repository_folder()) {
+            Ok(repository) => repository,
+            Err(error) => {
+                let warning = format!("{error}; without the order of commits no pages are drawn");
+                context.printer.warn(&warning);
+                return Ok(pages);
+            }
+        };
+        let branch = &settings.main_branch;
+        let commits =
+            branch_commits(&repository, branch).or_else(|_| branch_commits(&repository, "HEAD"))?;
+        pages.commits = Some(commits);
+        Ok(pages)
+    }
+
+    fn draw(&self, root: &Path) -> Result<Option<Built>, SiteError> {
+        let Some(commits) = &self.commits else {
+            return Ok(None);
+        };
+        let store = Store::new(root.join("results"));
+        site::build(&store, root, commits.clone(), self.settings).map(Some)
+    }
+}
+
+fn tell_drawn(built: Option<&Built>, context: &Context) {
+    let Some(built) = built else {
+        return;
+    };
+    for line in problem_lines(&built.problems) {
+        context.printer.warn(&line);
+    }
+    let drawn = built.drawn;
+    context.printer.note(&format!(
+        "drew the dashboard of {} commits with {} changes: {} files written, {} as they were, {} \
+         removed",
+        built.commits, built.changes, drawn.written, drawn.unchanged, drawn.removed
+    ));
 }
 
 fn tell(published: &Published, site: &SitePlace, arguments: &Arguments, context: &Context) {

@@ -21,6 +21,8 @@ const DIGITS: usize = 8;
 pub struct Wanted<'a> {
     pub settings: &'a HistorySettings,
     pub environment: &'a EnvironmentSettings,
+    /// Whether intervals and gaps are wanted, too.
+    pub details: bool,
     /// Whether these results are wanted, by what identifies them.
     pub set: &'a dyn Fn(&ResultSet) -> bool,
 }
@@ -117,9 +119,12 @@ impl Loader<'_> {
                 builders.push(Builder::new(&folder.machine.name, environment));
                 builders.len() - 1
             });
-            builders[at].add(place, results, self.wanted.settings, &mut self.lifetimes);
+            builders[at].add(place, results, self.wanted, &mut self.lifetimes);
         }
-        let lines = builders.into_iter().map(|builder| builder.line);
+        let lines = builders.into_iter().map(|builder| Line {
+            facts: builder.facts,
+            ..builder.line
+        });
         self.set.lines.extend(lines);
     }
 
@@ -184,13 +189,8 @@ impl Builder {
         }
     }
 
-    fn add(
-        &mut self,
-        place: u32,
-        set: ResultSet,
-        settings: &HistorySettings,
-        lifetimes: &mut Lifetimes,
-    ) {
+    fn add(&mut self, place: u32, set: ResultSet, wanted: &Wanted<'_>, lifetimes: &mut Lifetimes) {
+        let settings = wanted.settings;
         if self.line.measured.last() != Some(&place) {
             self.line.measured.push(place);
         }
@@ -202,7 +202,8 @@ impl Builder {
             }
             lifetimes.add(&name, i64::from(place));
             let stamp = stamps.get(&name).and_then(Json::as_str);
-            self.add_result(place, &name, &result, result.version.as_deref().or(stamp));
+            let version = result.version.as_deref().or(stamp);
+            self.add_result(place, &name, &result, version, wanted.details);
         }
     }
 
@@ -227,6 +228,7 @@ impl Builder {
         name: &str,
         result: &BenchmarkResult,
         version: Option<&str>,
+        details: bool,
     ) {
         if !self.benchmarks.contains_key(name) {
             self.benchmarks.insert(name.to_owned(), Layout::new(name));
@@ -235,12 +237,20 @@ impl Builder {
             return;
         };
         layout.fit(result, &mut self.line.series);
-        for (value, at) in result.values.iter().zip(&layout.series) {
-            let Some(value) = value.as_f64().filter(|value| value.is_finite()) else {
+        let values = result.values.iter().enumerate();
+        for ((index, stored), at) in values.zip(&layout.series) {
+            let series = &mut self.line.series[*at];
+            let Some(value) = stored.as_f64().filter(|value| value.is_finite()) else {
+                if details {
+                    series.note_gap(place, stored);
+                }
                 continue;
             };
-            let series = &mut self.line.series[*at];
             series.push(place, value);
+            let stats = result.stats.get(index).and_then(Option::as_ref);
+            if let Some(stats) = stats.filter(|_| details) {
+                series.note_interval(stats);
+            }
             if let Some(version) = version {
                 series.note_version(place, version);
             }

@@ -21,4 +21,4 @@ pub use merge::{Merged, merge};
 pub use normalise::normalise;
 pub use renames::Renames;
 pub use report::NormaliseReport;
-pub use series::{Border, Line, Series, SeriesSet};
+pub use series::{Border, Gap, Line, Series, SeriesSet};

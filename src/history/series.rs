@@ -1,9 +1,9 @@
 //! A history in memory: one number per measured commit and series.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crate::results::Problem;
+use crate::results::{Problem, SampleStats, Value};
 use crate::vcs::CommitInfo;
 
 use super::renames::Renames;
@@ -32,6 +32,8 @@ pub struct Line {
     pub measured: Vec<u32>,
     /// Where machine, driver or compiler changed, in order.
     pub borders: Vec<Border>,
+    /// What is known of machine, driver and compiler at the newest commit.
+    pub facts: BTreeMap<&'static str, String>,
     pub series: Vec<Series>,
 }
 
@@ -58,6 +60,20 @@ pub struct Series {
     pub values: Vec<f64>,
     /// From which place on the benchmark was of which version, as far as stamps are known.
     pub versions: Vec<(u32, Arc<str>)>,
+    /// Bounds of the 99 % interval of each number, NaN where unknown; empty where none is known or
+    /// wanted.
+    pub bounds: Vec<[f32; 2]>,
+    /// Where it was run without a number, in order; empty unless wanted.
+    pub gaps: Vec<(u32, Gap)>,
+}
+
+/// Why there is no number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gap {
+    Failed,
+    Skipped,
+    /// The value is no number.
+    Other,
 }
 
 impl Series {
@@ -67,6 +83,43 @@ impl Series {
             self.places.push(place);
             self.values.push(value);
         }
+    }
+
+    /// Adds the bounds of the number at the newest place.
+    pub(super) fn push_bounds(&mut self, bounds: [f32; 2]) {
+        self.bounds
+            .resize(self.values.len().saturating_sub(1), [f32::NAN; 2]);
+        self.bounds.push(bounds);
+    }
+
+    /// Notes the stored interval of the number at the newest place.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "seven digits are shown of it"
+    )]
+    pub(super) fn note_interval(&mut self, stats: &SampleStats) {
+        let (low, high) = stats.ci_99;
+        if low.is_finite() && high.is_finite() && self.bounds.len() < self.values.len() {
+            self.push_bounds([low as f32, high as f32]);
+        }
+    }
+
+    /// Notes why there is no number at a place, places being in order.
+    pub(super) fn note_gap(&mut self, place: u32, value: &Value) {
+        let gap = match value {
+            Value::Failed => Gap::Failed,
+            Value::Skipped => Gap::Skipped,
+            Value::Number(_) | Value::Other(_) => Gap::Other,
+        };
+        if self.gaps.last().is_none_or(|(last, _)| *last != place) {
+            self.gaps.push((place, gap));
+        }
+    }
+
+    /// The bounds of the number at this position, if they are known.
+    pub fn bounds_at(&self, position: usize) -> Option<[f32; 2]> {
+        let bounds = self.bounds.get(position).copied()?;
+        (!bounds[0].is_nan()).then_some(bounds)
     }
 
     /// Notes the version at a place, places being in order.
@@ -89,24 +142,35 @@ impl Series {
 
     /// Takes in the numbers of another series; where both have one, the own counts.
     pub(super) fn absorb(&mut self, other: Self) {
-        let mut points: Vec<(u32, bool, f64)> = Vec::new();
-        points.extend(
-            self.places
-                .iter()
-                .zip(&self.values)
-                .map(|(p, v)| (*p, false, *v)),
-        );
-        points.extend(
-            other
-                .places
-                .iter()
-                .zip(&other.values)
-                .map(|(p, v)| (*p, true, *v)),
-        );
-        points.sort_by_key(|(place, others, _)| (*place, *others));
+        let mut points: Vec<(u32, bool, usize)> = Vec::new();
+        let numbered = |series: &Self, others: bool| {
+            let places = series.places.iter().copied().enumerate();
+            places
+                .map(|(position, place)| (place, others, position))
+                .collect::<Vec<_>>()
+        };
+        points.extend(numbered(self, false));
+        points.extend(numbered(&other, true));
+        points.sort_unstable();
         points.dedup_by_key(|(place, ..)| *place);
-        self.places = points.iter().map(|(place, ..)| *place).collect();
-        self.values = points.iter().map(|(.., value)| *value).collect();
+        let own = std::mem::take(self);
+        self.benchmark = own.benchmark.clone();
+        self.params = own.params.clone();
+        self.versions.clone_from(&own.versions);
+        self.gaps.clone_from(&own.gaps);
+        for (place, others, position) in points {
+            let from = if others { &other } else { &own };
+            self.push(place, from.values[position]);
+            if let Some(bounds) = from.bounds_at(position) {
+                self.push_bounds(bounds);
+            }
+        }
+        self.gaps.extend(other.gaps);
+        self.gaps.sort_by_key(|(place, _)| *place);
+        self.gaps.dedup_by_key(|(place, _)| *place);
+        let places = &self.places;
+        self.gaps
+            .retain(|(place, _)| places.binary_search(place).is_err());
         self.versions.extend(other.versions);
         self.versions.sort_by_key(|(place, _)| *place);
     }
@@ -176,7 +240,7 @@ mod tests {
         ] {
             lifetimes.add(name, time);
         }
-        let renames = Renames::find(&lifetimes, &std::collections::BTreeMap::new());
+        let renames = Renames::find(&lifetimes, &BTreeMap::new());
         let mut line = Line {
             series: vec![
                 series("b.time_x", &["1"], &[(0, 1.0), (4, 2.0)]),

@@ -23,6 +23,7 @@ pub(super) fn commits(count: u32) -> Vec<CommitInfo> {
             hash: hash(number),
             date: i64::from(number) * 1000,
             subject: format!("Commit {number}"),
+            author: "Ada".to_owned(),
         })
         .collect()
 }

@@ -9,8 +9,8 @@ use crate::config::{EnvironmentSettings, HistorySettings};
 use crate::history::{Merged, NormaliseReport, merge, normalise};
 use crate::results::{Problem, Store};
 
-use super::PublishError;
 use super::site::{Site, SitePlace};
+use super::{DrawError, PublishError};
 
 /// As often as this somebody else may be faster.
 const ATTEMPTS: u32 = 12;
@@ -28,6 +28,8 @@ pub struct Request<'a> {
     pub local: &'a Store,
     pub history: &'a HistorySettings,
     pub environment: &'a EnvironmentSettings,
+    /// Draws what goes beside the results, given the project's folder in the clone.
+    pub draw: &'a dyn Fn(&Path) -> Result<(), DrawError>,
     /// Message of the commit.
     pub message: &'a str,
     /// How far to go.
@@ -83,6 +85,7 @@ pub fn publish(request: &Request<'_>) -> Result<Published, PublishError> {
             request.history,
             request.environment,
         )?;
+        (request.draw)(&site.root).map_err(PublishError::Draw)?;
         let commit = site.commit(request.message)?;
         let published = |outcome, commit| Published {
             outcome,

@@ -5,6 +5,9 @@ use std::path::PathBuf;
 use crate::history::HistoryError;
 use crate::vcs::VcsError;
 
+/// Why the pages could not be drawn; the rooms above know how.
+pub type DrawError = Box<dyn std::error::Error + Send + Sync>;
+
 #[derive(Debug, thiserror::Error)]
 pub enum PublishError {
     #[error(transparent)]
@@ -18,6 +21,8 @@ pub enum PublishError {
         path: PathBuf,
         source: std::io::Error,
     },
+    #[error("the dashboard cannot be drawn")]
+    Draw(#[source] DrawError),
     /// The site's folder would lie outside its repository.
     #[error("`site.subdir` is `{0}`; it must be a folder inside the site repository")]
     Subdir(String),

@@ -7,5 +7,5 @@ mod site;
 mod tests;
 
 pub use cycle::{Outcome, Published, Request, add_results, publish};
-pub use error::PublishError;
+pub use error::{DrawError, PublishError};
 pub use site::SitePlace;

@@ -132,6 +132,7 @@ fn run(
         local,
         history: &HistorySettings::default(),
         environment: &EnvironmentSettings::default(),
+        draw: &|_| Ok(()),
         message: "proj: publish benchmarks for 0123456789ab",
         until: Outcome::Pushed,
         pause,

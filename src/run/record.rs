@@ -148,6 +148,7 @@ mod tests {
             hash: "01fbbb5bb5a6e2052a4c9966a2aaeee8ab48b3a5".to_owned(),
             date: 1_796_055_776_000,
             subject: String::new(),
+            author: String::new(),
         };
         let identity = Identity {
             commit: &commit,

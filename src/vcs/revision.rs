@@ -13,6 +13,8 @@ pub struct CommitInfo {
     pub date: i64,
     /// First line of the message; bytes that are no UTF-8 are replaced.
     pub subject: String,
+    /// Name of the author; bytes that are no UTF-8 are replaced.
+    pub author: String,
 }
 
 impl CommitInfo {
@@ -22,6 +24,7 @@ impl CommitInfo {
             hash: commit.id().to_string(),
             date: commit.author().when().seconds().saturating_mul(1000),
             subject: String::from_utf8_lossy(subject).into_owned(),
+            author: String::from_utf8_lossy(commit.author().name_bytes()).into_owned(),
         }
     }
 }

@@ -83,6 +83,7 @@ fn asv_publishes_and_compares_a_normalised_history() {
         .collect();
     commits.reverse();
     let wanted = Wanted {
+        details: false,
         settings: &settings,
         environment: &environment,
         set: &|_| true,

@@ -42,11 +42,16 @@ impl Published {
         self.stored.project.program("git").args(arguments).run()
     }
 
+    /// The published results; the pages beside them depend on whether this build has the page.
     fn files(&self) -> Vec<String> {
         let listed = self
             .git(&["ls-tree", "-r", "--name-only", "pages"])
             .expect(0);
-        listed.stdout.lines().map(str::to_owned).collect()
+        let files = listed.stdout.lines();
+        files
+            .filter(|path| path.contains("results/"))
+            .map(str::to_owned)
+            .collect()
     }
 
     fn result_file(&self) -> String {

@@ -6,6 +6,7 @@ use crate::results::Provenance;
 
 fn load_all(store: &Store, count: u32, settings: &HistorySettings) -> SeriesSet {
     let wanted = Wanted {
+        details: true,
         settings,
         environment: &EnvironmentSettings {
             name: Some("cuda".to_owned()),

@@ -1,0 +1,203 @@
+//! What the first view needs: names, what changed lately, the newest run of each machine.
+
+use serde::Serialize;
+
+use crate::config::Better;
+use crate::history::{Gap, Line, SeriesSet};
+
+use super::File;
+use super::block::STRETCH;
+use super::catalogue::{Catalogue, Entry};
+use super::change::ChangeDocument;
+use super::commits::{CommitDocument, Timeline, line_id};
+use super::draw::Project;
+use super::script::{FORMAT, document};
+
+/// More changes than this are in `changes.js` alone.
+const MOST_CHANGES: usize = 40;
+
+/// Measured commits that count as lately.
+pub(super) const LATELY: usize = 10;
+
+#[derive(Debug, Serialize)]
+struct Document<'a> {
+    format: u32,
+    version: &'static str,
+    project: &'a str,
+    project_url: &'a str,
+    commit_url: &'a str,
+    branch: &'a str,
+    /// Number of measured commits, and how many of them share a data file.
+    commits: usize,
+    stretch: usize,
+    lately: usize,
+    groups: &'a [String],
+    benchmarks: Vec<BenchmarkDocument<'a>>,
+    lines: Vec<LineDocument<'a>>,
+    changes: &'a [ChangeDocument<'a>],
+    /// Number of all changes.
+    changes_count: usize,
+    remarks: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct BenchmarkDocument<'a> {
+    id: &'a str,
+    name: &'a str,
+    group: usize,
+    statistic: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<&'a str>,
+    kind: &'static str,
+    unit: &'a str,
+    #[serde(skip_serializing_if = "is_false")]
+    higher: bool,
+    alert: f64,
+    effect: f64,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    params: &'a [String],
+    combinations: usize,
+    /// No longer in the suite.
+    #[serde(skip_serializing_if = "is_false")]
+    gone: bool,
+    /// Places of the configured labels of group and statistic; -1 without one.
+    places: [i64; 2],
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature is serde's"
+)]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+#[derive(Debug, Serialize)]
+struct LineDocument<'a> {
+    id: String,
+    machine: &'a str,
+    environment: &'a str,
+    measured: usize,
+    /// Position of the newest measured commit, and the commit.
+    at: usize,
+    newest: Option<CommitDocument<'a>>,
+    /// Combinations with a number, failed and skipped there.
+    numbers: usize,
+    failed: usize,
+    skipped: usize,
+}
+
+/// `index.js`.
+pub(super) fn index(
+    set: &SeriesSet,
+    catalogue: &Catalogue,
+    changes: &[ChangeDocument<'_>],
+    timeline: &Timeline,
+    project: &Project<'_>,
+) -> File {
+    let recent = changes.len().min(MOST_CHANGES);
+    document(
+        "index",
+        &Document {
+            format: FORMAT,
+            version: env!("CARGO_PKG_VERSION"),
+            project: project.name,
+            project_url: project.url,
+            commit_url: project.commit_url,
+            branch: project.branch,
+            commits: timeline.len(),
+            stretch: STRETCH,
+            lately: LATELY,
+            groups: &catalogue.groups,
+            benchmarks: catalogue
+                .entries
+                .iter()
+                .map(BenchmarkDocument::from)
+                .collect(),
+            lines: set
+                .lines
+                .iter()
+                .map(|line| LineDocument::new(line, set, timeline))
+                .collect(),
+            changes: &changes[..recent],
+            changes_count: changes.len(),
+            remarks: remarks(set),
+        },
+    )
+}
+
+/// `changes.js`: all of them.
+pub(super) fn all_changes(changes: &[ChangeDocument<'_>]) -> File {
+    document("changes", &changes)
+}
+
+impl<'a> From<&'a Entry> for BenchmarkDocument<'a> {
+    fn from(entry: &'a Entry) -> Self {
+        Self {
+            id: &entry.id,
+            name: &entry.name,
+            group: entry.group,
+            statistic: &entry.statistic,
+            explanation: entry.explanation.as_deref(),
+            kind: entry.kind.key(),
+            unit: &entry.unit,
+            higher: entry.better == Better::Higher,
+            alert: entry.alert,
+            effect: entry.minimum_effect,
+            params: &entry.param_names,
+            combinations: entry.combinations.len(),
+            gone: !entry.is_current,
+            places: entry.places.map(|place| {
+                if place == usize::MAX {
+                    -1
+                } else {
+                    i64::try_from(place).unwrap_or(-1)
+                }
+            }),
+        }
+    }
+}
+
+impl<'a> LineDocument<'a> {
+    fn new(line: &'a Line, set: &'a SeriesSet, timeline: &Timeline) -> Self {
+        let newest = line.measured.last().copied();
+        let at = newest.map_or(0, |place| timeline.position(place));
+        let with_gap = |wanted: Gap| {
+            let is_there = |gap: Option<&(u32, Gap)>| gap.copied() == newest.map(|at| (at, wanted));
+            let series = line.series.iter();
+            series.filter(|series| is_there(series.gaps.last())).count()
+        };
+        Self {
+            id: line_id(&line.machine, &line.environment),
+            machine: &line.machine,
+            environment: &line.environment,
+            measured: line.measured.len(),
+            at,
+            newest: timeline.commit(at, set).map(CommitDocument::from),
+            numbers: line
+                .series
+                .iter()
+                .filter(|series| series.places.last().copied() == newest)
+                .count(),
+            failed: with_gap(Gap::Failed),
+            skipped: with_gap(Gap::Skipped),
+        }
+    }
+}
+
+fn remarks(set: &SeriesSet) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if set.elsewhere > 0 {
+        let count = set.elsewhere;
+        let files = if count == 1 { "file is" } else { "files are" };
+        remarks.push(format!(
+            "{count} result {files} of commits that are not on this branch."
+        ));
+    }
+    for (old, new) in &set.renames.suspects {
+        remarks.push(format!(
+            "{old} ends where {new} begins; if they are the same, say so with the key `renamed`."
+        ));
+    }
+    remarks
+}
