@@ -138,6 +138,16 @@ impl CommandError {
         &self.hints
     }
 
+    /// The exit code that it ends with.
+    pub(super) fn exit(&self) -> Exit {
+        self.exit
+    }
+
+    /// The outermost cause alone, as a sentence.
+    pub(super) fn outermost(&self) -> String {
+        self.cause.to_string()
+    }
+
     /// Prints the chain of causes and the hints; returns the exit code.
     pub fn report(&self, printer: &Printer) -> Exit {
         printer.foreign_note(&format!("error: {}", self.sentence()));

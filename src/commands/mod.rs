@@ -12,11 +12,13 @@ mod list;
 mod machine;
 mod measure;
 mod paths;
+mod pr;
 mod pr_comment;
 mod progress;
 mod publish;
 mod pull_request;
 mod quick;
+mod reporting;
 mod run;
 mod setup;
 mod show;
@@ -73,6 +75,7 @@ enum Command {
     Machine(machine::Arguments),
     Paths(paths::Arguments),
     Publish(publish::Arguments),
+    Pr(pr::Arguments),
     PrComment(pr_comment::Arguments),
     Quick(quick::Arguments),
     Run(run::Arguments),
@@ -121,6 +124,7 @@ fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exi
         Command::Machine(arguments) => machine::run(&arguments, &context),
         Command::Paths(arguments) => paths::run(&arguments, &context),
         Command::Publish(arguments) => publish::run(&arguments, &context),
+        Command::Pr(arguments) => pr::run(&arguments, &context),
         Command::PrComment(arguments) => pr_comment::run(&arguments, &context),
         Command::Quick(arguments) => quick::run(&arguments, &context),
         Command::Run(arguments) => run::run(&arguments, &context),

@@ -126,6 +126,14 @@ fn upstream(local: Option<&Repository>) -> Option<(RepositoryName, String)> {
     Some((RepositoryName::of_url(&upstream.url)?, upstream.branch))
 }
 
+/// The error of a workflow that has no pull request.
+pub(super) fn none(name: &RepositoryName) -> CommandError {
+    CommandError::usage(anyhow::anyhow!(
+        "there is no open pull request of this branch in {name}"
+    ))
+    .hint("name it with --pr or GITHUB_PR_NUMBER, or start the workflow by `pull_request`")
+}
+
 /// An error of GitHub with the way to repeat the command.
 pub(super) fn remote_error(error: ApiError, again: &str) -> CommandError {
     CommandError::remote(error).hint(again)

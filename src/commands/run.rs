@@ -3,10 +3,10 @@
 use clap::Args;
 
 use super::measure::{
-    Dirty, MeasureArguments, Request, SelectionArguments, WorkerArguments, measure,
+    Dirty, MeasureArguments, Request, SelectionArguments, SkipArguments, WorkerArguments, measure,
 };
 use super::{CommandError, Context, Exit};
-use crate::run::{SampleOptions, SkipExisting};
+use crate::run::SampleOptions;
 
 /// Measure the commit that is checked out and file the results under it.
 #[derive(Debug, Args)]
@@ -41,15 +41,8 @@ pub(super) struct Arguments {
     /// Add the samples to those that are there already; they are kept then.
     #[arg(long)]
     append_samples: bool,
-    /// Pass over benchmarks that have a result of this commit already, good or failed.
-    #[arg(short = 'k', long)]
-    skip_existing: bool,
-    /// Pass over benchmarks that have a good result of this commit already.
-    #[arg(long)]
-    skip_existing_successful: bool,
-    /// Pass over benchmarks that have a failed result of this commit already.
-    #[arg(long)]
-    skip_existing_failed: bool,
+    #[command(flatten)]
+    skip: SkipArguments,
     /// Do nothing if this machine has any result of the commit already.
     #[arg(long)]
     skip_existing_commits: bool,
@@ -96,10 +89,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
             record: arguments.record_samples || arguments.append_samples,
             append: arguments.append_samples,
         },
-        skip: SkipExisting {
-            successful: arguments.skip_existing || arguments.skip_existing_successful,
-            failed: arguments.skip_existing || arguments.skip_existing_failed,
-        },
+        skip: arguments.skip.what(),
         skip_commits: arguments.skip_existing_commits,
         set_commit_hash: arguments.set_commit_hash.as_deref(),
     };

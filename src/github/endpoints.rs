@@ -11,6 +11,7 @@ const WRITE_PULLS: &str = "pull-requests: write";
 const READ_CONTENTS: &str = "contents: read";
 const WRITE_STATUSES: &str = "statuses: write";
 const READ_STATUSES: &str = "statuses: read";
+const WRITE_CHECKS: &str = "checks: write";
 const METADATA: &str = "metadata: read";
 
 /// A repository that is talked about with a client.
@@ -116,6 +117,13 @@ impl Remote<'_> {
         let path = self.path(&format!("statuses/{sha}"));
         let purpose = "write the commit status";
         let request = Request::write(Method::Post, path, Some(body), purpose, WRITE_STATUSES);
+        self.client.send(&request).map(drop)
+    }
+
+    pub(super) fn create_check_run(self, body: serde_json::Value) -> Result<(), ApiError> {
+        let path = self.path("check-runs");
+        let purpose = "write the check run";
+        let request = Request::write(Method::Post, path, Some(body), purpose, WRITE_CHECKS);
         self.client.send(&request).map(drop)
     }
 

@@ -1,6 +1,7 @@
 //! GitHub: what the run knows about itself, the client, the comment, the summary and the status.
 
 mod action;
+mod check_run;
 mod client;
 mod clock;
 pub mod comment;
@@ -22,8 +23,9 @@ mod testing;
 mod transport;
 
 pub use action::{ACTION, ACTION_TAG};
+pub use check_run::{CheckRun, Conclusion};
 pub use client::Client;
-pub use clock::{Clock, SystemClock};
+pub use clock::{Clock, StoppableClock, SystemClock};
 pub use context::{ActionsContext, ContextError, Event, Run, queued_pull_request};
 pub use credentials::{Credentials, NoToken, PUBLIC_API, api_url};
 pub use endpoints::Remote;
@@ -36,4 +38,4 @@ pub use plan::{Draft, Mode};
 pub use repository_name::{BadRepository, RepositoryName};
 pub use request::{Method, Request, Response, Transport};
 pub use status::{STATUS_CONTEXT, State, Status, StatusOutcome};
-pub use transport::OctocrabTransport;
+pub use transport::{OctocrabTransport, Patience};

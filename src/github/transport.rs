@@ -1,29 +1,59 @@
 //! The way to GitHub: octocrab on a runtime of one thread, which nothing else uses.
 
-use std::time::Duration;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use http::header::{ACCEPT, IF_NONE_MATCH};
 use octocrab::Octocrab;
 use octocrab::service::middleware::retry::RetryConfig;
 use tokio::runtime::Runtime;
 
+use crate::sys::signals::Signals;
+
 use super::{ApiError, Credentials, Method, Request, Response, Transport, TransportError};
 
-/// A connection that takes longer is none.
-const CONNECT: Duration = Duration::from_secs(20);
+/// How often is looked whether this program was told to stop, while an answer is waited for.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// An answer that takes longer will not come.
-const ANSWER: Duration = Duration::from_mins(1);
+/// How long something is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// A connection that takes longer is none.
+    pub connect: Duration,
+    /// An answer that takes longer will not come.
+    pub answer: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            connect: Duration::from_secs(20),
+            answer: Duration::from_mins(1),
+        }
+    }
+}
 
 /// Sends requests through octocrab, which neither repeats nor caches any.
 pub struct OctocrabTransport {
     runtime: Runtime,
     client: Octocrab,
     api_url: String,
+    patience: Patience,
+    signals: Option<Arc<Signals>>,
 }
 
 impl OctocrabTransport {
     pub fn new(credentials: &Credentials) -> Result<Self, ApiError> {
+        Self::with(credentials, Patience::default(), None)
+    }
+
+    /// One that gives up earlier or later, and at once when a signal says so.
+    pub fn with(
+        credentials: &Credentials,
+        patience: Patience,
+        signals: Option<Arc<Signals>>,
+    ) -> Result<Self, ApiError> {
         let failed = |message: String| ApiError::Client { message };
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -33,8 +63,8 @@ impl OctocrabTransport {
         let guard = runtime.enter();
         let builder = Octocrab::builder()
             .add_retry_config(RetryConfig::None)
-            .set_connect_timeout(Some(CONNECT))
-            .set_read_timeout(Some(ANSWER))
+            .set_connect_timeout(Some(patience.connect))
+            .set_read_timeout(Some(patience.answer))
             .personal_token(credentials.token.clone())
             .base_uri(api_url.as_str())
             .map_err(|error| failed(format!("{api_url}: {}", chain(&error))))?;
@@ -44,7 +74,32 @@ impl OctocrabTransport {
             runtime,
             client,
             api_url,
+            patience,
+            signals,
         })
+    }
+
+    /// The exchange, until it is done, the patience is over or this program is told to stop.
+    async fn bounded(&self, request: &Request) -> Result<Response, String> {
+        let until = Instant::now() + self.patience.answer;
+        let mut exchange = pin!(self.exchange(request));
+        loop {
+            if let Some(signal) = self.signals.as_ref().and_then(|signals| signals.received()) {
+                return Err(format!("stopped by signal {signal}"));
+            }
+            match tokio::time::timeout(LOOK_EVERY, exchange.as_mut()).await {
+                Ok(Ok(response)) => return Ok(response),
+                Ok(Err(error)) => return Err(format!("{} ({})", chain(&error), self.api_url)),
+                Err(_) if Instant::now() >= until => {
+                    return Err(format!(
+                        "no answer from {} within {} seconds",
+                        self.api_url,
+                        self.patience.answer.as_secs()
+                    ));
+                }
+                Err(_) => {}
+            }
+        }
     }
 
     async fn exchange(&self, request: &Request) -> Result<Response, octocrab::Error> {
@@ -87,17 +142,8 @@ impl OctocrabTransport {
 
 impl Transport for OctocrabTransport {
     fn send(&self, request: &Request) -> Result<Response, TransportError> {
-        let bounded = async { tokio::time::timeout(ANSWER, self.exchange(request)).await };
-        let failed = |message: String| TransportError { message };
-        match self.runtime.block_on(bounded) {
-            Ok(Ok(response)) => Ok(response),
-            Ok(Err(error)) => Err(failed(format!("{} ({})", chain(&error), self.api_url))),
-            Err(_) => Err(failed(format!(
-                "no answer from {} within {} seconds",
-                self.api_url,
-                ANSWER.as_secs()
-            ))),
-        }
+        let answer = self.runtime.block_on(self.bounded(request));
+        answer.map_err(|message| TransportError { message })
     }
 }
 

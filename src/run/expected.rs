@@ -43,6 +43,25 @@ impl Durations {
     }
 }
 
+/// A time as people say it: `8.5 s`, `42 s`, `25 min 3 s`, `2 h 10 min`.
+pub fn roughly(seconds: f64) -> String {
+    let whole = seconds.round();
+    let (minutes, rest) = ((whole / 60.0).floor(), whole % 60.0);
+    if seconds < 10.0 {
+        format!("{seconds:.1} s")
+    } else if whole < 60.0 {
+        format!("{whole:.0} s")
+    } else if minutes < 60.0 {
+        format!("{minutes:.0} min {rest:.0} s")
+    } else {
+        format!(
+            "{:.0} h {:.0} min",
+            (minutes / 60.0).floor(),
+            minutes % 60.0
+        )
+    }
+}
+
 /// The time that is left, re-estimated as jobs end.
 #[derive(Debug, Clone, Default)]
 pub struct Remaining {

@@ -28,7 +28,7 @@ pub use clock::{Clock, SystemClock};
 pub use engine::{Engine, EngineOptions, Outcome};
 pub use event::{Finished, Reporter, RunEvent};
 pub use existing::{SkipExisting, take_out_existing};
-pub use expected::{Durations, Remaining, expected_seconds};
+pub use expected::{Durations, Remaining, expected_seconds, roughly};
 pub use failure::signal_name;
 pub use filing::{DescribeError, Filing, FilingError, Opened};
 pub use imported::{Checkout, ImportedError, check_imported};

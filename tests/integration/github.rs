@@ -1,9 +1,11 @@
-//! `lcmbench pr-comment` and `lcmbench check` against a stateful stand-in for GitHub.
+//! `lcmbench pr`, `pr-comment` and `check` against a stateful stand-in for GitHub.
 
 mod answers;
 mod check;
 mod fake;
 mod hostile;
+mod measured;
+mod pr;
 mod pr_comment;
 mod prism;
 mod races;

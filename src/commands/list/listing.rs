@@ -3,7 +3,7 @@
 use crate::commands::progress::plain;
 use crate::json::{Json, Object, to_pretty};
 use crate::report::shorten;
-use crate::run::{Durations, count, expected_seconds, module_name};
+use crate::run::{Durations, count, expected_seconds, module_name, roughly};
 use crate::suite::Selected;
 use crate::worker::Discovery;
 
@@ -14,15 +14,15 @@ const LONGEST: usize = 100;
 
 /// Everything that is listed.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Listing<'a> {
-    pub(super) discovery: &'a Discovery,
-    pub(super) selected: &'a [Selected],
-    pub(super) durations: &'a Durations,
+pub(in crate::commands) struct Listing<'a> {
+    pub(in crate::commands) discovery: &'a Discovery,
+    pub(in crate::commands) selected: &'a [Selected],
+    pub(in crate::commands) durations: &'a Durations,
 }
 
 impl Listing<'_> {
     /// A line a benchmark, its parameters below, and the sum at the end.
-    pub(super) fn text(&self) -> Vec<String> {
+    pub(in crate::commands) fn text(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for one in self.selected {
             lines.push(format!(
@@ -222,25 +222,6 @@ fn parameters(one: &Selected) -> Vec<String> {
 
 fn limited(text: &str) -> String {
     shorten(&plain(text).replace(['\n', '\t'], " "), LONGEST)
-}
-
-/// `0.3 s`, `45 s`, `3 min 20 s`, `2 h 5 min`.
-fn roughly(seconds: f64) -> String {
-    let whole = seconds.round();
-    let (minutes, rest) = ((whole / 60.0).floor(), whole % 60.0);
-    if seconds < 10.0 {
-        format!("{seconds:.1} s")
-    } else if whole < 60.0 {
-        format!("{whole:.0} s")
-    } else if minutes < 60.0 {
-        format!("{minutes:.0} min {rest:.0} s")
-    } else {
-        format!(
-            "{:.0} h {:.0} min",
-            (minutes / 60.0).floor(),
-            minutes % 60.0
-        )
-    }
 }
 
 fn whole(number: u64) -> Json {

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::measure::{SelectionArguments, Session, WorkerArguments};
 use super::{CommandError, Context, Exit};
 
-use listing::Listing;
+pub(super) use listing::Listing;
 
 /// List the benchmarks that would run, with their parameters and how long they may take.
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use crate::commands::CommandError;
 use crate::commands::setup::Overrides;
 use crate::config::{LaunchMethod, SetupScope};
-use crate::run::{AttributeError, Attributes};
+use crate::run::{AttributeError, Attributes, SkipExisting};
 
 /// Which benchmarks.
 #[derive(Debug, Clone, Default, Args)]
@@ -72,6 +72,30 @@ pub(in crate::commands) struct MeasureArguments {
     /// Accepted because asv has it: nothing is ever pulled.
     #[arg(long)]
     no_pull: bool,
+}
+
+/// What is passed over.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub(in crate::commands) struct SkipArguments {
+    /// Pass over benchmarks that have a result of this commit already, good or failed.
+    #[arg(short = 'k', long)]
+    skip_existing: bool,
+    /// Pass over benchmarks that have a good result of this commit already.
+    #[arg(long)]
+    skip_existing_successful: bool,
+    /// Pass over benchmarks that have a failed result of this commit already.
+    #[arg(long)]
+    skip_existing_failed: bool,
+}
+
+impl SkipArguments {
+    /// What they ask for.
+    pub(in crate::commands) fn what(self) -> SkipExisting {
+        SkipExisting {
+            successful: self.skip_existing || self.skip_existing_successful,
+            failed: self.skip_existing || self.skip_existing_failed,
+        }
+    }
 }
 
 /// asv's launch methods and ours.

@@ -1,12 +1,14 @@
 //! From arguments to measured results: the one flow behind `run` and `quick`.
 
 use crate::commands::progress::reporter;
+use crate::commands::setup::settings;
 use crate::commands::{CommandError, Context, Exit};
 use crate::config::Settings;
 use crate::results::{LeftOut, ResultSet, Saved, problem_lines};
 use crate::run::{
     Attributes, Clock, Durations, Engine, EngineOptions, Filing, Finished, Opened, Outcome, Plan,
-    PlanOptions, SkipExisting, SystemClock, Tree, count, short, take_out_existing, unimportable,
+    PlanOptions, SkipExisting, SystemClock, Tree, count, expected_seconds, short,
+    take_out_existing, unimportable,
 };
 use crate::suite::{Selected, SelectionError};
 use crate::sys::printer::Printer;
@@ -14,22 +16,59 @@ use crate::sys::printer::Printer;
 use super::checks::{check_package, open_tree};
 use super::conclusion::conclude;
 use super::history::durations;
-use super::place::Place;
+use super::place::{Place, environment_names};
 use super::request::Request;
 use super::session::Session;
 use super::show_tables::{durations_table, results_table};
+
+/// What is about to be measured.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::commands) struct Start {
+    pub(in crate::commands) benchmarks: usize,
+    /// Seconds that the benchmarks of known duration may take, and how many others there are.
+    pub(in crate::commands) expected: (f64, usize),
+}
+
+/// How measuring ended.
+#[derive(Debug, Clone)]
+pub(in crate::commands) struct Measured {
+    pub(in crate::commands) exit: Exit,
+    /// Machine and environment that the results are filed under; `None` where nothing is filed.
+    pub(in crate::commands) place: Option<(String, String)>,
+    /// Benchmarks that ran, of those that were to run.
+    pub(in crate::commands) done: (usize, usize),
+}
 
 /// Runs the benchmarks that are asked for.
 pub(in crate::commands) fn measure(
     request: &Request<'_>,
     context: &Context,
 ) -> Result<Exit, CommandError> {
+    let settings = settings(context, &request.worker.overrides()?)?;
+    measure_and_tell(request, settings, context, None).map(|measured| measured.exit)
+}
+
+/// Called before the first benchmark; an error of it ends the run.
+pub(in crate::commands) type BeforeTheFirst<'a> =
+    &'a mut dyn FnMut(&Start) -> Result<(), CommandError>;
+
+/// The same with settings that are known already. `before` is called when all is ready and the first
+/// benchmark is about to run.
+pub(in crate::commands) fn measure_and_tell(
+    request: &Request<'_>,
+    settings: Settings,
+    context: &Context,
+    before: Option<BeforeTheFirst<'_>>,
+) -> Result<Measured, CommandError> {
     let clock = SystemClock::start();
     let printer = &context.printer;
     let most_durations = request.measure.durations()?;
-    let mut prepared = Prepared::new(request, context)?;
+    let mut prepared = Prepared::new(request, settings, context)?;
+    let place = prepared.filed_under();
     let Some(choice) = prepared.choose(request, &clock, printer)? else {
-        return Ok(prepared.session.exit());
+        let exit = prepared.session.exit();
+        let done = (0, 0);
+        return Ok(Measured { exit, place, done });
     };
     printer.note(&prepared.session.sentence());
     printer.note(&prepared.what_is_measured(&choice.selected));
@@ -37,6 +76,14 @@ pub(in crate::commands) fn measure(
         printer.note(&withheld);
     }
     let opened = prepared.open_filing(&choice)?;
+    if let Some(before) = before {
+        let durations = durations(&prepared.settings, &choice.selected);
+        before(&Start {
+            benchmarks: choice.selected.len(),
+            expected: expected_seconds(&choice.selected, &durations),
+        })?;
+    }
+    let wanted = choice.selected.len();
     let (outcome, saved) = prepared.execute(request, choice, opened, printer, &clock)?;
     if let Some(most) = most_durations {
         printer.out(&durations_table(&outcome, most));
@@ -47,14 +94,16 @@ pub(in crate::commands) fn measure(
             printer.note("nothing is saved, since the worktree has uncommitted changes");
         }
     }
-    Ok(conclude(
+    let exit = conclude(
         printer,
         &prepared.session,
         &outcome,
         saved.as_ref(),
         &clock,
         prepared.tree.as_ref(),
-    ))
+    );
+    let done = (outcome.finished.len(), wanted);
+    Ok(Measured { exit, place, done })
 }
 
 /// Everything that is settled before a benchmark is chosen.
@@ -80,10 +129,13 @@ struct Choice {
 }
 
 impl Prepared {
-    /// Resolves the settings, checks the tree and the results folder, and imports the suite, in the
+    /// Checks the tree and the results folder, and imports the suite, in the
     /// order of their cost.
-    fn new(request: &Request<'_>, context: &Context) -> Result<Self, CommandError> {
-        let settings = crate::commands::setup::settings(context, &request.worker.overrides()?)?;
+    fn new(
+        request: &Request<'_>,
+        settings: Settings,
+        context: &Context,
+    ) -> Result<Self, CommandError> {
         let mut attributes = request.measure.attributes()?;
         if request.quick {
             attributes.quick();
@@ -110,6 +162,14 @@ impl Prepared {
             filing,
             session,
         })
+    }
+
+    /// Machine and environment of the results.
+    fn filed_under(&self) -> Option<(String, String)> {
+        let place = self.place.as_ref()?;
+        let python = self.session.python_path();
+        let names = environment_names(&self.settings, &python);
+        Some((place.machine().name.clone(), names.name))
     }
 
     /// Selects benchmarks and passes over what need not be measured; `None` if nothing is left.

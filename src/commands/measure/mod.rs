@@ -10,9 +10,9 @@ mod request;
 mod session;
 mod show_tables;
 
-pub(super) use arguments::{MeasureArguments, SelectionArguments, WorkerArguments};
+pub(super) use arguments::{MeasureArguments, SelectionArguments, SkipArguments, WorkerArguments};
 pub(super) use checks::check_package;
-pub(super) use flow::measure;
+pub(super) use flow::{Measured, Start, measure, measure_and_tell};
 pub(super) use history::durations;
 pub(super) use place::{Place, environment_names};
 pub(super) use request::{Dirty, Request};

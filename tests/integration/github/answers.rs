@@ -37,6 +37,7 @@ impl Answer {
 fn template(name: &str) -> Value {
     let text = match name {
         "comment" => include_str!("../../fixtures/github/comment.json"),
+        "check_run" => include_str!("../../fixtures/github/check_run.json"),
         "comparison" => include_str!("../../fixtures/github/comparison.json"),
         "permission" => include_str!("../../fixtures/github/permission.json"),
         "pull" => include_str!("../../fixtures/github/pull.json"),
@@ -95,6 +96,7 @@ pub(super) fn handle(state: &mut State, asked: &Asked) -> Answer {
         ("GET", "issues" | "pulls") => "pull-requests: read",
         (_, "issues" | "pulls") => "pull-requests: write",
         ("POST", "statuses") => "statuses: write",
+        ("POST", "check-runs") => "checks: write",
         (_, "commits") => "statuses: read",
         (_, "compare") => "contents: read",
         _ => "metadata: read",
@@ -157,6 +159,7 @@ fn route(state: &mut State, asked: &Asked, login: &str, parts: &[&str]) -> Answe
             paged(asked, found)
         }
         ("POST", ["statuses", sha]) => new_status(state, asked, login, sha),
+        ("POST", ["check-runs"]) => new_check_run(state, asked, login),
         ("GET", ["collaborators", name, "permission"]) => {
             let mut answer = template("permission");
             let known = state.permissions.get(*name).cloned();
@@ -233,6 +236,27 @@ fn new_status(state: &mut State, asked: &Asked, login: &str, sha: &str) -> Answe
     let answer = Answer::new(201, status_json(&status));
     state.statuses.push(status);
     answer
+}
+
+/// Only an app may create one; a completed one needs a conclusion.
+fn new_check_run(state: &mut State, asked: &Asked, login: &str) -> Answer {
+    if !login.ends_with("[bot]") {
+        return Answer::message(403, "You must authenticate via a GitHub App.");
+    }
+    let lacks = |name: &str| asked.body[name].as_str().is_none();
+    if lacks("name") || lacks("head_sha") || lacks("conclusion") {
+        return Answer::message(422, "Invalid request");
+    }
+    let text = asked.body["output"]["text"].as_str().unwrap_or_default();
+    if text.chars().count() > 65_535 {
+        return Answer::message(422, "Only 65535 characters are allowed");
+    }
+    let mut answer = template("check_run");
+    for name in ["name", "head_sha", "status", "conclusion"] {
+        answer[name] = asked.body[name].clone();
+    }
+    state.check_runs.push(asked.body.clone());
+    Answer::new(201, answer)
 }
 
 /// Commits are a line: `state.commits`, oldest first. Two that are not on it share the first.

@@ -27,6 +27,8 @@ pub(crate) struct State {
     pub(crate) pulls: Vec<Pull>,
     pub(crate) comments: Vec<Comment>,
     pub(crate) statuses: Vec<Status>,
+    /// Bodies of the check runs that were created.
+    pub(crate) check_runs: Vec<Value>,
     /// Permission by login; everybody else has `read`.
     pub(crate) permissions: BTreeMap<String, String>,
     /// Commits in order; ancestry of the compare API.

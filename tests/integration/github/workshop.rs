@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::common::Project;
 use crate::common::command::Lcmbench;
 use crate::stored::{StoredProject, timed};
 
@@ -19,9 +20,15 @@ pub(super) struct Workshop {
 impl Workshop {
     /// Nothing is measured.
     pub(super) fn unmeasured() -> Self {
+        Self::unmeasured_with(|_| {})
+    }
+
+    /// Nothing is measured; `write` adds files to the first commit of the branch.
+    pub(super) fn unmeasured_with(write: impl Fn(&Project)) -> Self {
         let mut stored = StoredProject::with_commits(3);
         let project = &stored.project;
         project.git(["checkout", "--quiet", "-b", "topic"]);
+        write(project);
         for name in ["Change it", "Change it more"] {
             project.write("code.py", name);
             let hash = project.commit(name);

@@ -1,52 +1,56 @@
 //! The last lines of a comment: what HEAD was compared with and why, and where the run is.
 
-use crate::config::Settings;
 use crate::github::{ActionsContext, RepositoryName};
 use crate::report::escape;
 
-use super::baseline::Found;
-use super::merge_base::MergeBase;
+use super::finding::Baseline;
 
 /// The lines, as Markdown.
 pub(super) fn of(
-    merge_base: &MergeBase,
-    found: &Found,
-    settings: &Settings,
+    baseline: &Baseline,
+    main_branch: &str,
     actions: &ActionsContext,
     repository: Option<&RepositoryName>,
 ) -> Vec<String> {
-    let main = escape::text(&settings.main_branch);
+    let main = escape::text(main_branch);
     let link = |hash: &str| link(hash, actions, repository);
-    let from = |is_fetched: bool| {
-        if is_fetched {
+    let from = |fetched: bool| {
+        if fetched {
             "fetched from the site's repository"
         } else {
             "stored where HEAD's are"
         }
     };
-    let about = match (merge_base, found) {
-        (MergeBase::Unknown(why), _) => format!(
+    let about = match baseline {
+        Baseline::Unknown { why } => format!(
             "The commit at which this branch left {main} is not known: {}",
             escape::text(why)
         ),
-        (MergeBase::IsHead, _) => format!("HEAD is part of {main}, so there is nothing to compare"),
-        (MergeBase::Known(hash), Found::Exact(base)) => format!(
+        Baseline::HeadIsMain => {
+            format!("HEAD is part of {main}, so there is nothing to compare")
+        }
+        Baseline::Exact { commit, fetched } => format!(
             "Compared with {}, where this branch left {main}; its results were {}",
-            link(hash),
-            from(base.is_fetched())
+            link(commit),
+            from(*fetched)
         ),
-        (MergeBase::Known(hash), Found::Earlier { base, distance }) => format!(
+        Baseline::Earlier {
+            commit,
+            distance,
+            merge_base,
+            fetched,
+        } => format!(
             "Compared with {}, {} before the merge base {}, which has no results on this machine; the \
              results were {}. What those commits changed is in the ratios, too, so every verdict is weak",
-            link(base.commit.hash.as_deref().unwrap_or(&base.commit.text)),
+            link(commit),
             commits(*distance),
-            link(hash),
-            from(base.is_fetched())
+            link(merge_base),
+            from(*fetched)
         ),
-        (MergeBase::Known(hash), Found::Nothing) => format!(
+        Baseline::Missing { merge_base } => format!(
             "No comparison was possible: there are no results of {}, where this branch left {main}, on \
              this machine",
-            link(hash)
+            link(merge_base)
         ),
     };
     let mut lines = vec![about];

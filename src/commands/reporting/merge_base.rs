@@ -65,7 +65,7 @@ fn known(base: String, head: &str) -> MergeBase {
 
 /// The latest of the merge bases with the local branch and with those that were fetched: a local main
 /// is often behind.
-fn in_clone(local: &Repository, main: &str, head: &str) -> Option<String> {
+pub(in crate::commands) fn in_clone(local: &Repository, main: &str, head: &str) -> Option<String> {
     let branches = [
         format!("refs/remotes/upstream/{main}"),
         format!("refs/remotes/origin/{main}"),

@@ -1,4 +1,4 @@
-//! In a workflow what is checked out must be the pull request's head.
+//! In a workflow what is checked out must be the pull request's head, or the merge group's.
 
 use crate::commands::CommandError;
 use crate::github::{ActionsContext, Event};
@@ -6,7 +6,7 @@ use crate::github::{ActionsContext, Event};
 /// The checkout is not what a comment would be about.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "the commit that is checked out is {head}, but the head of the pull request is {wanted}; \
+    "the commit that is checked out is {head}, but the commit that the workflow is about is {wanted}; \
      actions/checkout takes the test merge unless told otherwise"
 )]
 struct OtherHead {
@@ -15,7 +15,10 @@ struct OtherHead {
 }
 
 /// Refuses a checkout of the test merge, and of anything else that is not the head.
-pub(super) fn check(head: &str, actions: &ActionsContext) -> Result<(), CommandError> {
+pub(in crate::commands) fn require_head(
+    head: &str,
+    actions: &ActionsContext,
+) -> Result<(), CommandError> {
     let (wanted, expression) = match &actions.event {
         Some(Event::PullRequest { head_sha, .. }) => {
             (head_sha, "github.event.pull_request.head.sha")
@@ -23,6 +26,7 @@ pub(super) fn check(head: &str, actions: &ActionsContext) -> Result<(), CommandE
         Some(Event::WorkflowRun { head_sha, .. }) => {
             (head_sha, "github.event.workflow_run.head_sha")
         }
+        Some(Event::MergeGroup { head_sha, .. }) => (head_sha, "github.event.merge_group.head_sha"),
         _ => return Ok(()),
     };
     if !actions.in_actions || wanted == head {
@@ -54,10 +58,10 @@ mod tests {
             }),
             ..ActionsContext::default()
         };
-        check(&sha("a"), &actions(true)).unwrap();
-        check(&sha("b"), &actions(false)).unwrap();
-        check(&sha("b"), &ActionsContext::default()).unwrap();
-        let error = format!("{:?}", check(&sha("b"), &actions(true)).unwrap_err());
+        require_head(&sha("a"), &actions(true)).unwrap();
+        require_head(&sha("b"), &actions(false)).unwrap();
+        require_head(&sha("b"), &ActionsContext::default()).unwrap();
+        let error = format!("{:?}", require_head(&sha("b"), &actions(true)).unwrap_err());
         for line in [
             "ref: ${{ github.event.pull_request.head.sha }}",
             "fetch-depth: 0",

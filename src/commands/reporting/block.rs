@@ -2,24 +2,22 @@
 
 use std::fmt::Write as _;
 
-use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 
-use crate::config::Settings;
+use crate::config::ReportSettings;
 use crate::github::{ActionsContext, Block};
-use crate::report::{Comparison, Gate, json, verdict};
-use crate::results::ResultSet;
+use crate::report::{Gate, json, verdict};
 
-use super::Arguments;
+use super::finding::Finding;
 
-/// The block of a comparison.
+/// The block of what was found.
 pub(super) fn of(
-    comparison: &Comparison,
-    head: &ResultSet,
-    arguments: &Arguments,
+    finding: &Finding,
+    key: &str,
     actions: &ActionsContext,
-    settings: &Settings,
+    settings: &ReportSettings,
 ) -> Block {
+    let comparison = &finding.comparison;
     let counts = Gate::words()
         .filter_map(|word| {
             let count = Gate::of_word(word)?.objections(comparison);
@@ -27,28 +25,15 @@ pub(super) fn of(
         })
         .collect();
     Block {
-        key: arguments.key.clone(),
+        key: key.to_owned(),
         head: comparison.head.commit.clone(),
         base: comparison.base.as_ref().map(|base| base.commit.clone()),
         run: actions.run,
-        started: started(head),
+        started: finding.started,
         verdict: verdict::worst(&comparison.rows).key().to_owned(),
         counts,
-        sha256: digest(&json::comparison(comparison, &settings.report)),
+        sha256: digest(&json::comparison(comparison, settings)),
     }
-}
-
-/// When the newest of the benchmarks was started; of files without times the date of the commit.
-fn started(head: &ResultSet) -> Timestamp {
-    let newest = head
-        .results
-        .values()
-        .filter_map(|result| result.started_at)
-        .max();
-    newest
-        .or(head.date)
-        .and_then(|millis| Timestamp::from_millisecond(millis).ok())
-        .unwrap_or(Timestamp::UNIX_EPOCH)
 }
 
 fn digest(text: &str) -> String {

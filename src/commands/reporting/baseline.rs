@@ -20,7 +20,7 @@ const FARTHEST: usize = 2000;
 
 /// What to do without results of the merge base.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum BaselinePolicy {
+pub(in crate::commands) enum BaselinePolicy {
     /// Compare with the nearest measured commit before it, which is said, with weak verdicts.
     #[default]
     Nearest,
@@ -31,7 +31,7 @@ pub(super) enum BaselinePolicy {
 /// Results to compare with.
 #[derive(Debug)]
 pub(super) struct Base {
-    pub(super) commit: NamedCommit,
+    commit: NamedCommit,
     candidate: Candidate,
     /// The folder of results that they came from, if it is not the project's own.
     site: Option<PathBuf>,
@@ -40,6 +40,11 @@ pub(super) struct Base {
 }
 
 impl Base {
+    /// The commit that they are of.
+    pub(super) fn hash(&self) -> &str {
+        self.commit.hash.as_deref().unwrap_or(&self.commit.text)
+    }
+
     /// Whether they were fetched from the site's repository.
     pub(super) fn is_fetched(&self) -> bool {
         self.site.is_some()

@@ -1,0 +1,57 @@
+//! `lcmbench pr --dry-run`: what would run, and how long it may take.
+
+use crate::commands::list::Listing;
+use crate::commands::measure::{Session, durations};
+use crate::commands::pull_request;
+use crate::commands::reporting::merge_base_of;
+use crate::commands::{CommandError, Exit};
+use crate::github::Event;
+use crate::vcs::Repository;
+
+use super::Subject;
+
+/// Prints it. The suite is imported, nothing is measured, and nobody is told.
+pub(super) fn tell(subject: &Subject<'_>, local: &Repository) -> Result<Exit, CommandError> {
+    let context = subject.context;
+    let session = Session::start(subject.settings, context, None)?;
+    let selected = session
+        .select(&subject.selected())
+        .map_err(|error| session.of_selection(error))?;
+    let durations = durations(subject.settings, &selected);
+    let listing = Listing {
+        discovery: &session.discovery,
+        selected: &selected,
+        durations: &durations,
+    };
+    for line in listing.text() {
+        context.printer.foreign(&line);
+    }
+    let base = match &subject.actions.event {
+        Some(Event::MergeGroup { base_sha, .. }) => short(base_sha).to_owned(),
+        _ => match merge_base_of(local, &subject.settings.main_branch, &subject.head) {
+            Some(hash) if hash == subject.head => {
+                "nothing: it is part of the main branch".to_owned()
+            }
+            Some(hash) => short(&hash).to_owned(),
+            None => "the merge base, which this clone does not know".to_owned(),
+        },
+    };
+    context.printer.note(&format!(
+        "dry run: {} would be measured and compared with {base}",
+        short(&subject.head)
+    ));
+    let pull = &subject.arguments.pull;
+    let number = pull_request::known_number(pull, subject.actions, context)?;
+    let whom = match number {
+        Some(number) => format!("pull request {number}"),
+        None => "the open pull request of this branch, if there is one".to_owned(),
+    };
+    context
+        .printer
+        .note(&format!("dry run: {whom} would be told"));
+    Ok(session.exit())
+}
+
+fn short(hash: &str) -> &str {
+    hash.get(..8).unwrap_or(hash)
+}
