@@ -1,6 +1,7 @@
 //! `lcmbench pr`, `pr-comment` and `check` against a stateful stand-in for GitHub.
 
 mod answers;
+mod cancelled;
 mod check;
 mod fake;
 mod hostile;

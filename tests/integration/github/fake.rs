@@ -7,6 +7,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -91,6 +92,8 @@ pub(crate) enum What {
     Answer(Answer),
     /// It is done, and the answer never comes.
     LoseAnswer,
+    /// Nothing is done, and the connection stays open for longer than a test waits.
+    NeverAnswer,
     /// Somebody else was quicker: the state changes before the request is carried out.
     Meanwhile(Box<dyn FnOnce(&mut State) + Send>),
 }
@@ -100,6 +103,7 @@ impl std::fmt::Debug for What {
         formatter.write_str(match self {
             Self::Answer(_) => "Answer",
             Self::LoseAnswer => "LoseAnswer",
+            Self::NeverAnswer => "NeverAnswer",
             Self::Meanwhile(_) => "Meanwhile",
         })
     }
@@ -217,6 +221,11 @@ fn serve(stream: &TcpStream, state: &Mutex<State>, address: &str) {
         Some(What::LoseAnswer) => {
             drop(handle(&mut state, &asked));
             None
+        }
+        Some(What::NeverAnswer) => {
+            drop(state);
+            std::thread::sleep(Duration::from_mins(5));
+            return;
         }
         Some(What::Meanwhile(change)) => {
             change(&mut state);
