@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::fixture::Loaded;
 use super::py_spy::{Attached, PySpyError, Sampling};
 use super::reply::{Failure, Reply};
+use super::report::Problem;
 use super::request::{FitRequest, Request};
 use super::runner::{Runner, RunnerError};
 use crate::json::{Json, Object};
@@ -71,6 +72,31 @@ pub(super) enum LoadError {
     Refused(String),
     Failed(Failure),
     Stop(RunnerError),
+}
+
+impl Trouble {
+    /// The problem of what was asked; an error where nothing more can be asked.
+    pub(super) fn problem(self) -> Result<Problem, RunnerError> {
+        match self {
+            Self::Skipped(reason) => Ok(Problem::skipped(reason)),
+            Self::Failed(failure) => Ok(failure.into()),
+            Self::Stop(error) => Err(error),
+        }
+    }
+}
+
+/// Notes the trouble of a mode as its problem; returns what ends everything.
+pub(super) fn settle(
+    outcome: Result<(), Trouble>,
+    problem: &mut Option<Problem>,
+) -> Option<RunnerError> {
+    match outcome.err()?.problem() {
+        Ok(found) => {
+            *problem = Some(found);
+            None
+        }
+        Err(error) => Some(error),
+    }
 }
 
 impl From<RunnerError> for Trouble {
@@ -197,6 +223,11 @@ impl<'r> Bench<'r> {
     pub(super) fn trace(&mut self) -> Result<i64, Trouble> {
         let fields = self.ask(&Request::Trace)?;
         Ok(fields.get("pid").and_then(Json::as_i64).unwrap_or(0))
+    }
+
+    /// Whether there is a profiler to attach.
+    pub(super) fn require_profiler(&mut self) -> Result<(), PySpyError> {
+        self.runner.require_profiler()
     }
 
     /// Attaches a profiler to the process.

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::bench::{Bench, Trouble};
-use super::fit::{NO_FIT, request};
+use super::bench::{Bench, Trouble, settle};
+use super::fit::watched;
 use super::report::Problem;
 use super::request::Watch;
 use super::runner::RunnerError;
@@ -47,35 +47,31 @@ pub(super) fn measure(
     bench: &mut Bench<'_>,
     tell: &mut dyn FnMut(&str),
 ) -> (Counts, Option<RunnerError>) {
-    let loaded = bench.loaded().clone();
+    let loaded = bench.loaded();
     let mut result = Counts {
         path: loaded.fit_path().to_owned(),
         counters: loaded.counted.clone(),
         ..Counts::default()
     };
-    if !loaded.fits {
-        result.problem = Some(Problem::skipped(NO_FIT));
-    } else if loaded.counted.is_empty() {
-        result.problem = Some(Problem::skipped("the fixture declares nothing to count"));
-    }
-    if result.problem.is_some() {
-        return (result, None);
-    }
-    tell(&format!("counting in a fit: {}", result.path));
-    match bench.fit(request(&result.path, Watch::Counted)) {
-        Ok(fitted) => {
-            result.stages = fitted
-                .stages
-                .into_iter()
-                .map(|stage| StageCounts {
-                    label: stage.label,
-                    calls: stage.watched.iter().map(|watched| watched.calls).collect(),
-                })
-                .collect();
-        }
-        Err(Trouble::Skipped(reason)) => result.problem = Some(Problem::skipped(reason)),
-        Err(Trouble::Failed(failure)) => result.problem = Some(failure.into()),
-        Err(Trouble::Stop(error)) => return (result, Some(error)),
-    }
-    (result, None)
+    let outcome = run(bench, &mut result, tell);
+    let stopped = settle(outcome, &mut result.problem);
+    (result, stopped)
+}
+
+fn run(
+    bench: &mut Bench<'_>,
+    result: &mut Counts,
+    tell: &mut dyn FnMut(&str),
+) -> Result<(), Trouble> {
+    let nothing = "the fixture declares nothing to count";
+    let fitted = watched(bench, &result.path, Watch::Counted, nothing, tell)?;
+    result.stages = fitted
+        .stages
+        .into_iter()
+        .map(|stage| StageCounts {
+            label: stage.label,
+            calls: stage.watched.iter().map(|watched| watched.calls).collect(),
+        })
+        .collect();
+    Ok(())
 }

@@ -17,6 +17,8 @@ pub(super) const NO_FIT: &str = "the fixture declares no fit";
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct FitTimes {
     pub repetitions: usize,
+    pub reference: String,
+    pub compiled: String,
     /// The stage that is compared: the last one.
     pub stage: String,
     pub paths: Vec<PathFits>,
@@ -80,6 +82,8 @@ pub(super) fn measure(
     let loaded = bench.loaded().clone();
     let mut result = FitTimes {
         repetitions,
+        reference: loaded.reference.clone(),
+        compiled: loaded.compiled.clone(),
         ..FitTimes::default()
     };
     if !loaded.fits {
@@ -96,7 +100,7 @@ pub(super) fn measure(
         })
         .collect();
     let stopped = run(bench, &mut result, tell).err();
-    conclude(&mut result, &loaded.reference, &loaded.compiled);
+    conclude(&mut result);
     (result, stopped)
 }
 
@@ -122,17 +126,39 @@ fn run(
             ));
             match bench.fit(request(&path.label, Watch::Nothing)) {
                 Ok(fitted) => path.runs.push(fitted.into()),
-                Err(Trouble::Skipped(reason)) => path.problem = Some(Problem::skipped(reason)),
-                Err(Trouble::Failed(failure)) => path.problem = Some(failure.into()),
-                Err(Trouble::Stop(error)) => return Err(error),
+                Err(trouble) => path.problem = Some(trouble.problem()?),
             }
         }
     }
     Ok(())
 }
 
+/// One fit from the model's own initial values with some functions watched, `declared` by name.
+/// Skipped where there is no fit, or for the reason `nothing` where no function is declared.
+pub(super) fn watched(
+    bench: &mut Bench<'_>,
+    path: &str,
+    watch: Watch,
+    nothing: &str,
+    tell: &mut dyn FnMut(&str),
+) -> Result<Fitted, Trouble> {
+    let loaded = bench.loaded();
+    let (declared, doing) = match watch {
+        Watch::Nothing | Watch::Counted => (&loaded.counted, "counting in a fit"),
+        Watch::Planning => (&loaded.planning, "timing the planning of a fit"),
+    };
+    if !loaded.fits {
+        return Err(Trouble::Skipped(NO_FIT.to_owned()));
+    }
+    if declared.is_empty() {
+        return Err(Trouble::Skipped(nothing.to_owned()));
+    }
+    tell(&format!("{doing}: {}", loaded.fit_path()));
+    bench.fit(request(path, watch))
+}
+
 /// A fit from the model's own initial values.
-pub(super) fn request(path: &str, watch: Watch) -> FitRequest {
+fn request(path: &str, watch: Watch) -> FitRequest {
     FitRequest {
         path: path.to_owned(),
         watch,
@@ -141,12 +167,13 @@ pub(super) fn request(path: &str, watch: Watch) -> FitRequest {
     }
 }
 
-fn conclude(result: &mut FitTimes, reference: &str, compiled: &str) {
+fn conclude(result: &mut FitTimes) {
     let seconds = |path: &PathFits| -> Vec<f64> { path.runs.iter().map(FitRun::seconds).collect() };
     let last = |run: &FitRun| run.stages.last().map(|(label, _)| label.clone());
     let mut runs = result.paths.iter().flat_map(|path| &path.runs);
     result.stage = runs.find_map(last).unwrap_or_default();
-    let of_anchors: Vec<(String, Vec<f64>)> = [reference, compiled]
+    let reference = result.reference.clone();
+    let of_anchors: Vec<(String, Vec<f64>)> = [&result.reference, &result.compiled]
         .into_iter()
         .filter_map(|label| result.path(label))
         .map(|path| (path.label.clone(), seconds(path)))

@@ -11,6 +11,7 @@ mod json;
 mod measure;
 mod orders;
 mod per_call;
+mod picture;
 mod planning;
 mod profile;
 mod py_spy;

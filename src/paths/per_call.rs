@@ -14,9 +14,9 @@ pub(super) const WARM_UPS: u32 = 5;
 /// The mode's result.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct PerCall {
-    /// Shape of the output.
-    pub grid: Vec<i64>,
-    /// Timed calls of each path, warm-ups before them, and rounds that are done.
+    /// Shape of the output; `None` where no path has one.
+    pub grid: Option<Vec<i64>>,
+    /// Timed calls of each path that are done, warm-ups before them, and rounds.
     pub calls: u32,
     pub warm_ups: u32,
     pub rounds: usize,
@@ -91,7 +91,6 @@ pub(super) fn measure(
 ) -> (PerCall, Option<RunnerError>) {
     let loaded = bench.loaded().clone();
     let mut result = PerCall {
-        calls,
         warm_ups: WARM_UPS,
         reference: loaded.reference.clone(),
         compiled: loaded.compiled.clone(),
@@ -111,7 +110,7 @@ pub(super) fn measure(
             ..PathTimes::default()
         })
         .collect();
-    let stopped = run(bench, &mut result, tell).err();
+    let stopped = run(bench, &mut result, calls, tell).err();
     conclude(&mut result);
     (result, stopped)
 }
@@ -119,10 +118,14 @@ pub(super) fn measure(
 fn run(
     bench: &mut Bench<'_>,
     result: &mut PerCall,
+    calls: u32,
     tell: &mut dyn FnMut(&str),
 ) -> Result<(), RunnerError> {
     build_all(bench, result, true)?;
-    let blocks = blocks(result.calls);
+    if !result.paths.iter().any(PathTimes::is_live) {
+        return Ok(());
+    }
+    let blocks = blocks(calls);
     tell(&format!(
         "per call: {} rounds of {}",
         blocks.len(),
@@ -145,31 +148,60 @@ fn run(
             path.samples.extend(time);
         }
         result.rounds += 1;
+        result.calls += calls;
     }
-    let anchors = [result.reference.clone(), result.compiled.clone()];
-    for path in &mut result.paths {
-        if path.is_live() && path.label != anchors[0] {
-            let compared = bench.compare(&path.label, &anchors);
-            let differences = keep(path, compared)?.unwrap_or_default();
-            path.differences = differences
-                .into_iter()
-                .filter(|(from, _)| *from != path.label)
-                .map(|(from, largest)| Difference { from, largest })
-                .collect();
+    compare_all(bench, result)
+}
+
+/// Compares outputs: the reference, first, with its own at the beginning; all others with those of the
+/// reference and of the compiled path, as far as these are of use.
+fn compare_all(bench: &mut Bench<'_>, result: &mut PerCall) -> Result<(), RunnerError> {
+    for place in reference_first(result) {
+        if bench.is_fresh() {
+            build_all(bench, result, false)?;
         }
+        let anchors: Vec<String> = [&result.reference, &result.compiled]
+            .into_iter()
+            .filter(|label| result.path(label).is_some_and(PathTimes::is_live))
+            .cloned()
+            .collect();
+        let path = &mut result.paths[place];
+        if !path.is_live() {
+            continue;
+        }
+        let compared = bench.compare(&path.label, &anchors);
+        let differences = keep(path, compared)?.unwrap_or_default();
+        let is_reference = path.label == result.reference;
+        path.differences = differences
+            .into_iter()
+            .filter(|(from, largest)| {
+                if is_reference {
+                    // That it is what it was goes without saying.
+                    *from == path.label && *largest > 0.0
+                } else {
+                    *from != path.label
+                }
+            })
+            .map(|(from, largest)| Difference { from, largest })
+            .collect();
     }
     Ok(())
 }
 
-/// Makes the plans of all live paths, the reference first, since the others are checked against it.
+/// The places of all paths, that of the reference first: the others are checked against it.
+fn reference_first(result: &PerCall) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..result.paths.len()).collect();
+    places.sort_by_key(|place| result.paths[*place].label != result.reference);
+    places
+}
+
+/// Makes the plans of all live paths, the reference first.
 fn build_all(
     bench: &mut Bench<'_>,
     result: &mut PerCall,
     first_time: bool,
 ) -> Result<(), RunnerError> {
-    let mut places: Vec<usize> = (0..result.paths.len()).collect();
-    let reference = result.reference.clone();
-    places.sort_by_key(|place| result.paths[*place].label != reference);
+    let places = reference_first(result);
     loop {
         let mut lost = false;
         for &place in &places {
@@ -194,9 +226,8 @@ fn build_all(
                 path.build = Some(build);
                 path.first = Some(first);
             }
-            if path.label == reference {
-                result.grid.clone_from(&shape);
-            }
+            // The first of them is the reference, if that can be had.
+            result.grid.get_or_insert(shape);
             let warmed = bench.warm(&path.label, WARM_UPS);
             if keep(path, warmed)?.is_none() {
                 lost |= bench.is_fresh();
@@ -212,25 +243,22 @@ fn build_all(
 fn keep<T>(path: &mut PathTimes, answer: Result<T, Trouble>) -> Result<Option<T>, RunnerError> {
     match answer {
         Ok(value) => Ok(Some(value)),
-        Err(Trouble::Skipped(reason)) => {
-            path.problem = Some(Problem::skipped(reason));
+        Err(trouble) => {
+            path.problem = Some(trouble.problem()?);
             Ok(None)
         }
-        Err(Trouble::Failed(failure)) => {
-            path.problem = Some(failure.into());
-            Ok(None)
-        }
-        Err(Trouble::Stop(error)) => Err(error),
     }
 }
 
 /// Medians, intervals and speed-ups from the samples.
 fn conclude(result: &mut PerCall) {
-    for path in &mut result.paths {
+    // What a path that failed took says nothing.
+    for path in result.paths.iter_mut().filter(|path| path.is_live()) {
         path.median = median(&path.samples);
         path.interval = interval(&path.samples);
     }
-    let anchors = [&result.reference, &result.compiled];
+    let mut anchors = vec![&result.reference];
+    anchors.extend(Some(&result.compiled).filter(|label| *label != &result.reference));
     let samples: Vec<(String, Vec<f64>)> = anchors
         .iter()
         .filter_map(|label| result.path(label))

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::bench::{Bench, Stage, Trouble, Watched};
-use super::fit::{NO_FIT, request};
+use super::bench::{Bench, Stage, Trouble, Watched, settle};
+use super::fit::watched;
 use super::report::Problem;
 use super::request::Watch;
 use super::runner::RunnerError;
@@ -55,39 +55,36 @@ pub(super) fn measure(
     bench: &mut Bench<'_>,
     tell: &mut dyn FnMut(&str),
 ) -> (PlanTime, Option<RunnerError>) {
-    let loaded = bench.loaded().clone();
+    let loaded = bench.loaded();
     let mut result = PlanTime {
         path: loaded.fit_path().to_owned(),
         parts: loaded.planning.clone(),
+        remark: loaded.unavailable(&loaded.compiled).map(str::to_owned),
         ..PlanTime::default()
     };
-    if !loaded.fits {
-        result.problem = Some(Problem::skipped(NO_FIT));
-    } else if loaded.planning.is_empty() {
-        result.problem = Some(Problem::skipped("the fixture declares no planning"));
-    }
-    if result.problem.is_some() {
-        return (result, None);
-    }
-    tell(&format!("timing the planning of a fit: {}", result.path));
+    let outcome = run(bench, &mut result, tell);
+    let stopped = settle(outcome, &mut result.problem);
+    (result, stopped)
+}
+
+fn run(
+    bench: &mut Bench<'_>,
+    result: &mut PlanTime,
+    tell: &mut dyn FnMut(&str),
+) -> Result<(), Trouble> {
     // A model that cannot be compiled is planned for as far as it goes: its fixture's fit on the
     // compiled path falls back by itself.
-    result.remark = loaded.unavailable(&loaded.compiled).map(str::to_owned);
-    match bench.fit(request(&loaded.compiled, Watch::Planning)) {
-        Ok(fitted) => {
-            result.whole = Some(whole(&fitted.stages));
-            result.stages = fitted.stages.iter().map(of_stage).collect();
-            // What comes before the last stage may be nothing but planning.
-            let earlier = result.stages.len().saturating_sub(1);
-            for stage in &mut result.stages[..earlier] {
-                stage.remarkable = false;
-            }
-        }
-        Err(Trouble::Skipped(reason)) => result.problem = Some(Problem::skipped(reason)),
-        Err(Trouble::Failed(failure)) => result.problem = Some(failure.into()),
-        Err(Trouble::Stop(error)) => return (result, Some(error)),
+    let compiled = bench.loaded().compiled.clone();
+    let nothing = "the fixture declares no planning";
+    let fitted = watched(bench, &compiled, Watch::Planning, nothing, tell)?;
+    result.whole = Some(whole(&fitted.stages));
+    result.stages = fitted.stages.iter().map(of_stage).collect();
+    // What comes before the last stage may be nothing but planning.
+    let earlier = result.stages.len().saturating_sub(1);
+    for stage in &mut result.stages[..earlier] {
+        stage.remarkable = false;
     }
-    (result, None)
+    Ok(())
 }
 
 fn of_stage(stage: &Stage) -> StagePlanning {

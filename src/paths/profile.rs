@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::bench::{Bench, Trouble};
+use super::bench::{Bench, Trouble, settle};
+use super::picture::{Picture, file_word};
 use super::py_spy::{PySpyError, Sampling};
 use super::report::Problem;
 use super::runner::RunnerError;
@@ -35,6 +36,8 @@ pub struct Profile {
     pub warm_ups: u32,
     /// Samples a second; `None` for the bare loop.
     pub rate: Option<u32>,
+    /// Samples that were taken, where the profiler tells.
+    pub samples: Option<u64>,
     /// Seconds of the loop.
     pub seconds: Option<f64>,
     /// The flame graph.
@@ -61,18 +64,9 @@ pub(super) fn measure(
         result.problem = Some(Problem::skipped(reason));
         return (result, None);
     }
-    match run(bench, &mut result, options, tell) {
-        Ok(()) => (result, None),
-        Err(Trouble::Skipped(reason)) => {
-            result.problem = Some(Problem::skipped(reason));
-            (result, None)
-        }
-        Err(Trouble::Failed(failure)) => {
-            result.problem = Some(failure.into());
-            (result, None)
-        }
-        Err(Trouble::Stop(error)) => (result, Some(error)),
-    }
+    let outcome = run(bench, &mut result, options, tell);
+    let stopped = settle(outcome, &mut result.problem);
+    (result, stopped)
 }
 
 fn run(
@@ -82,23 +76,25 @@ fn run(
     tell: &mut dyn FnMut(&str),
 ) -> Result<(), Trouble> {
     let path = result.path.clone();
+    // What is missing is said before anything is built for it.
+    let picture = if options.bare {
+        None
+    } else {
+        Some(open(bench, options)?)
+    };
     bench.build(&path)?;
     bench.warm(&path, WARM_UPS)?;
     let process = bench.trace()?;
-    if options.bare {
+    let Some(picture) = picture else {
         tell(&format!(
             "the loop of {} calls runs in process {process}",
             result.calls
         ));
         result.seconds = Some(bench.bare_loop(&path, result.calls)?);
         return Ok(());
-    }
-    let output = options.output.clone().unwrap_or_else(|| {
-        let name = format!("lcmbench-profile-{}.svg", bench.loaded().entry.name);
-        options.directory.join(name.replace(['/', '\0'], "_"))
-    });
+    };
     let sampling = Sampling {
-        output,
+        output: picture.path().to_owned(),
         rate: options.rate,
     };
     let attached = bench.attach(process, &sampling).map_err(of_profiler)?;
@@ -109,12 +105,26 @@ fn run(
     let looped = bench.bare_loop(&path, result.calls);
     let written = attached.finish();
     result.seconds = Some(looped?);
-    written.map_err(of_profiler)?;
-    result.output = Some(sampling.output);
+    result.samples = written.map_err(of_profiler)?;
+    let output = picture.keep().map_err(PySpyError::from);
+    result.output = Some(output.map_err(of_profiler)?);
     Ok(())
 }
 
-fn of_profiler(error: PySpyError) -> Trouble {
+/// The picture to be, if there is a profiler that can draw it.
+fn open(bench: &mut Bench<'_>, options: &ProfileOptions) -> Result<Picture, Trouble> {
+    bench.require_profiler().map_err(of_profiler)?;
+    let target = options.output.clone().unwrap_or_else(|| {
+        let name = file_word(&bench.loaded().entry.name);
+        options
+            .directory
+            .join(format!("lcmbench-profile-{name}.svg"))
+    });
+    let picture = Picture::at(&target).map_err(PySpyError::from);
+    picture.map_err(of_profiler)
+}
+
+pub(super) fn of_profiler(error: PySpyError) -> Trouble {
     match error {
         PySpyError::Interrupted(signal) => Trouble::Stop(RunnerError::Interrupted(signal)),
         other => Trouble::Failed(super::reply::Failure::new(sentence(&other))),

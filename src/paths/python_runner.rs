@@ -125,7 +125,18 @@ impl PythonRunner {
             examples: self.options.examples.as_deref(),
             package: self.options.package.as_deref(),
         };
-        match self.exchange(&configuration.line(), self.worker.start_timeout)? {
+        let hello = self.exchange(&configuration.line(), self.worker.start_timeout);
+        let hello = match hello {
+            Err(RunnerError::Died { ending, output }) => {
+                return Err(RunnerError::NoPython {
+                    command: self.worker.command(),
+                    ending,
+                    output,
+                });
+            }
+            hello => hello?,
+        };
+        match hello {
             Reply::Answer(fields) => {
                 self.interpreter = interpreter_of(&fields);
                 self.py_spy = path(&fields, "py_spy");
@@ -136,6 +147,13 @@ impl PythonRunner {
             Reply::Skipped(reason) => Err(self.refused(reason)),
             Reply::Failed(failure) => Err(self.refused(failure.reason)),
         }
+    }
+
+    fn profiler(&self) -> Result<&Path, PySpyError> {
+        let python = self.interpreter.as_ref();
+        self.py_spy.as_deref().ok_or_else(|| PySpyError::NotFound {
+            python: python.map_or_else(PathBuf::new, |python| python.executable.clone()),
+        })
     }
 
     fn refused(&mut self, message: String) -> RunnerError {
@@ -214,25 +232,19 @@ impl Runner for PythonRunner {
         self.generation
     }
 
+    fn require_profiler(&mut self) -> Result<(), PySpyError> {
+        self.profiler().map(drop)
+    }
+
     fn attach(
         &mut self,
         process: i64,
         sampling: &Sampling,
     ) -> Result<Box<dyn Attached>, PySpyError> {
-        let Some(program) = &self.py_spy else {
-            let python = self.interpreter.as_ref();
-            return Err(PySpyError::NotFound {
-                python: python.map_or_else(PathBuf::new, |python| python.executable.clone()),
-            });
-        };
+        let program = self.profiler()?;
         let variables = &self.environment.variables;
-        let spy = PySpy::attach(
-            program,
-            process,
-            sampling,
-            variables,
-            self.signals.as_deref(),
-        )?;
+        let signals = self.signals.as_deref();
+        let spy = PySpy::attach(program, process, sampling, variables, signals)?;
         Ok(Box::new(spy))
     }
 

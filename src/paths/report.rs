@@ -97,23 +97,33 @@ impl Report {
         })
     }
 
-    /// Every traceback or output of what went wrong, with where it happened.
+    /// Every traceback or output of what went wrong, with where it happened: each once, and none that
+    /// says no more than the reason.
     pub fn details(&self) -> Vec<(String, &str)> {
         let mut found = Vec::new();
         for example in &self.examples {
             for problem in example.problems() {
                 if let Problem::Failed { reason, details } = problem
-                    && !details.trim().is_empty()
+                    && says_more(details, reason)
                 {
-                    found.push((
+                    let one = (
                         format!("{}: {reason}", example.entry.name),
                         details.as_str(),
-                    ));
+                    );
+                    if !found.contains(&one) {
+                        found.push(one);
+                    }
                 }
             }
         }
         found
     }
+}
+
+/// Whether details hold anything beside the reason.
+fn says_more(details: &str, reason: &str) -> bool {
+    let details = details.trim();
+    !details.is_empty() && details != reason.trim()
 }
 
 /// The failures of all runs of a variability report but the reference.

@@ -15,6 +15,9 @@ pub trait Runner {
     /// Counts the processes that have ended: another number means that nothing is loaded any more.
     fn generation(&self) -> u64;
 
+    /// Whether there is a profiler to attach; asked before anything is measured for it.
+    fn require_profiler(&mut self) -> Result<(), PySpyError>;
+
     /// Attaches a profiler to the process with this id.
     fn attach(
         &mut self,
@@ -38,6 +41,15 @@ pub enum RunnerError {
     /// A temporary folder, a pipe or a descriptor failed.
     #[error("cannot prepare the Python process")]
     Prepare(#[source] std::io::Error),
+    /// It ended without a word.
+    #[error(
+        "`{command}` does not answer like a Python: it ended ({ending}); give --python another one"
+    )]
+    NoPython {
+        command: String,
+        ending: String,
+        output: String,
+    },
     /// It ended before it replied.
     #[error("the Python process ended before it was done ({ending})")]
     Died { ending: String, output: String },

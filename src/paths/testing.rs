@@ -51,6 +51,16 @@ impl Runner for Fake<'_> {
         self.generation
     }
 
+    fn require_profiler(&mut self) -> Result<(), PySpyError> {
+        match self.refuse_profiler.take() {
+            Some(error @ PySpyError::NotFound { .. }) => Err(error),
+            other => {
+                self.refuse_profiler = other;
+                Ok(())
+            }
+        }
+    }
+
     fn attach(
         &mut self,
         _process: i64,
@@ -58,8 +68,8 @@ impl Runner for Fake<'_> {
     ) -> Result<Box<dyn Attached>, PySpyError> {
         struct Written;
         impl Attached for Written {
-            fn finish(self: Box<Self>) -> Result<(), PySpyError> {
-                Ok(())
+            fn finish(self: Box<Self>) -> Result<Option<u64>, PySpyError> {
+                Ok(Some(1000))
             }
         }
         self.attached.push(sampling.clone());
@@ -101,10 +111,11 @@ pub(super) fn model(request: &Request) -> Answer {
             r#"{{"seconds": {}}}"#,
             seconds_per_call(path) * f64::from(*calls)
         )),
-        Request::Compare(_, against) => {
+        Request::Compare(path, against) => {
+            let from = |label: &String| if label == path { "0.0" } else { "1e-13" };
             let differences: Vec<String> = against
                 .iter()
-                .map(|label| format!("\"{label}\": 1e-13"))
+                .map(|label| format!("\"{label}\": {}", from(label)))
                 .collect();
             answer(&format!(
                 r#"{{"differences": {{{}}}}}"#,

@@ -33,6 +33,12 @@ pub(super) fn speed_up(ratio: Ratio) -> String {
     }
 }
 
+/// The speed-up over a path without its interval: `10.5×`.
+pub(super) fn ratio_over(speed_ups: &[SpeedUp], label: &str) -> Option<String> {
+    let found = speed_ups.iter().find(|speed_up| speed_up.over == label)?;
+    Some(format!("{}×", units::ratio(Some(found.ratio.ratio))))
+}
+
 /// The speed-up over a path, or nothing.
 pub(super) fn speed_up_over(speed_ups: &[SpeedUp], label: &str) -> String {
     speed_ups
@@ -62,6 +68,9 @@ pub(super) fn spread(value: f64) -> String {
 
 /// `212 × 1131`.
 pub(super) fn grid(shape: &[i64]) -> String {
+    if shape.is_empty() {
+        return "of a single number".to_owned();
+    }
     let lengths: Vec<String> = shape.iter().map(i64::to_string).collect();
     lengths.join(" × ")
 }
@@ -97,5 +106,6 @@ mod tests {
         assert_eq!(value(84.210_889_8), "84.2109");
         assert_eq!(value(-0.000_012_345_67), "-1.23457e-05");
         assert_eq!(grid(&[212, 1131]), "212 × 1131");
+        assert_eq!(grid(&[]), "of a single number");
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::bench::{Bench, Trouble};
+use super::bench::Bench;
 use super::fit::NO_FIT;
 use super::fixture::Bounds;
 use super::report::Problem;
@@ -110,10 +110,10 @@ pub(super) fn measure(
     let mut known = Vec::new();
     let mut stopped = None;
     for run in 0..=starts {
-        tell(&format!(
-            "fit from start {run} of {starts}: {}",
-            result.path
-        ));
+        tell(&match run {
+            0 => format!("reference fit: {}", result.path),
+            run => format!("fit from start {run} of {starts}: {}", result.path),
+        });
         match one(bench, &result.path, run, &known) {
             Ok((done, start)) => {
                 known.push(start);
@@ -147,15 +147,10 @@ fn one(
     };
     let fitted = match bench.fit(request) {
         Ok(fitted) => fitted,
-        Err(Trouble::Skipped(reason)) => {
-            done.problem = Some(Problem::skipped(reason));
+        Err(trouble) => {
+            done.problem = Some(trouble.problem()?);
             return Ok((done, Json::Null));
         }
-        Err(Trouble::Failed(failure)) => {
-            done.problem = Some(failure.into());
-            return Ok((done, Json::Null));
-        }
-        Err(Trouble::Stop(error)) => return Err(error),
     };
     done.seconds = Some(fitted.stages.iter().map(|stage| stage.seconds).sum());
     if fitted.reduced_chi_square.is_finite() {

@@ -4,6 +4,7 @@ mod declared;
 mod example;
 mod interrupted;
 mod real_data;
+mod refused;
 mod saving;
 mod trspecfit;
 mod workflow;

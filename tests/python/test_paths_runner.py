@@ -212,6 +212,62 @@ class Paths(WithFixture):
         again = runner.ask("fit", path="fast", watch=None, start=1, known=[own["starts"], start["starts"]])
         self.assertEqual(again, {"event": "skipped", "reason": "the start is that of run 1"})
 
+    def test_a_reference_is_held_to_what_it_was_at_first(self):
+        runner = self.runner()
+        runner.ask("load", number=1)
+        runner.ask("build", path="slow")
+        self.assertEqual(runner.ask("compare", path="slow", against=["slow"])["differences"], {"slow": 0.0})
+
+    def reason_of_drifting_path(self, body):
+        self.write(
+            f"""
+            from lcmbench.paths import Fit, ModelPaths, Parameter, Path
+            count = [0]
+            def evaluate(plan, values):
+                count[0] += 1
+                {body}
+                return [1.0, 2.0]
+            class A(ModelPaths):
+                number = 1
+                reference = compiled = "only"
+                def paths(self):
+                    return [Path("only", list, evaluate)]
+                def parameters(self):
+                    return [Parameter("a", 1.0)]
+            """
+        )
+        runner = self.runner()
+        runner.ask("load", number=1)
+        built = runner.ask("build", path="only")
+        return built.get("reason") or runner.ask("compare", path="only", against=[]).get("reason")
+
+    def test_outputs_that_change_between_calls_fail_their_path(self):
+        later = self.reason_of_drifting_path
+        self.assertEqual(later("if count[0] > 1: return [[1.0]]"), "its output was 2 at first and is 1 × 1 now")
+        self.assertEqual(later("if count[0] > 1: return [1.0, float('nan')]"), "1 of the 2 values of its output are NaN or infinite")
+        self.assertEqual(later("return []"), "its output is empty")
+        self.assertEqual(later("values[0] += 1"), "`evaluate` changed the list of values that it was given, so that later calls got others")
+
+    def reply_of_fit(self, old, new):
+        """What a fit of the fixture brings with a part of its text replaced."""
+        self.write(FIXTURE.replace(old, new))
+        runner = self.runner()
+        runner.ask("load", number=1)
+        return runner.ask("fit", path="fast", watch=None, start=0, known=[])
+
+    def test_fits_without_a_usable_result_fail(self):
+        for result, reason in (
+            ("3", "fit() of the fixture must return a Fit, not an int"),
+            ("Fit({'scale': 1.0}, float('nan'))", "the reduced chi-square of the fit is nan"),
+            ("Fit({'scale': float('inf')}, 1.0)", "the fitted value of `scale` is inf"),
+        ):
+            reply = self.reply_of_fit('Fit({"scale": value}, 2.0)', result)
+            self.assertEqual((reply["event"], reply["reason"]), ("failed", reason))
+        reply = self.reply_of_fit("with run.stage", "with __import__('contextlib').nullcontext")
+        self.assertEqual(reply["reason"], "the fit of the fixture has no stage: `with run.stage(...)` is missing")
+        reply = self.reply_of_fit('run.stage("two")', 'run.stage("one")')
+        self.assertEqual(reply, {"event": "refused", "message": "two stages of the fit have the label `one`"})
+
     def test_requests_out_of_order_are_refused(self):
         runner = self.runner()
         self.assertEqual(runner.ask("build", path="fast")["message"], "`load` must come first")
@@ -232,6 +288,9 @@ class Modules(WithFixture):
     def test_modules_without_usable_fixtures_are_refused(self):
         self.assert_refused("x = 1", "fixture_module declares no fixture")
         self.assert_refused("import nowhere_to_be_found", "ModuleNotFoundError: No module named 'nowhere_to_be_found'", "failed")
+        message = self.runner(fixture="nowhere.to_be_found").ask("list")["message"]
+        self.assertEqual(message, f"there is no module `nowhere`: {self.folder} was looked in first, then Python's own module path")
+        self.assert_refused("def fixtures():\n    pass", "fixtures() must return a list of fixtures, not NoneType")
         self.assert_refused("from lcmbench.paths import ModelPaths\nclass A(ModelPaths):\n    pass", "the fixture A needs a `number`")
         self.assert_refused(
             "from lcmbench.paths import ModelPaths\nclass A(ModelPaths):\n    number = 1\nclass B(ModelPaths):\n    number = 1",
@@ -253,7 +312,13 @@ class Modules(WithFixture):
             """
         )
         reply = self.runner().ask("load", number=1)
-        self.assertEqual(reply["reason"], "the reference of the fixture, `interpreter`, is none of its paths: compiled")
+        self.assertEqual(reply, {"event": "refused", "message": "`reference` of A is `interpreter`, which is none of its paths: compiled"})
+
+    def test_a_file_is_imported_whatever_else_has_its_name(self):
+        with open(os.path.join(self.folder, "json.py"), "w") as file:
+            file.write("from lcmbench.paths import ModelPaths\nclass A(ModelPaths):\n    number = 1\n")
+        fixtures = self.runner(fixture="./json.py").ask("list")["fixtures"]
+        self.assertEqual([entry["name"] for entry in fixtures], ["A"])
 
 
 if __name__ == "__main__":

@@ -19,10 +19,14 @@ const DEFAULT_EXAMPLE: i64 = 2;
 #[derive(Debug, Args)]
 pub(in crate::commands) struct Arguments {
     /// Number of the example; 0 for all of them, with a summary at the end. Default: 2.
-    #[arg(value_name = "N", conflicts_with = "example")]
+    #[arg(
+        value_name = "N",
+        conflicts_with = "example",
+        allow_negative_numbers = true
+    )]
     number: Option<i64>,
     /// The same as the first argument.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     example: Option<i64>,
     /// Show the examples, what each exercises, and which are no fixtures and why.
     #[arg(long)]
@@ -30,13 +34,13 @@ pub(in crate::commands) struct Arguments {
 
     /// Timed evaluations of each path; with --profile the length of the loop. Default: 200, and 5000
     /// with --profile.
-    #[arg(long, value_name = "CALLS", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "CALLS", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     calls: Option<u32>,
     /// Also time whole fits on each path.
     #[arg(long)]
     fit: bool,
     /// Fits of each path.
-    #[arg(short = 'n', value_name = "TIMES", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(short = 'n', value_name = "TIMES", default_value_t = 3, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..))]
     repetitions: u16,
     /// Count the residual evaluations of a fit by stage, instead of timing evaluations.
     #[arg(long)]
@@ -49,7 +53,7 @@ pub(in crate::commands) struct Arguments {
     #[arg(long)]
     par_variability: bool,
     /// Starts of --par-variability beside the model's own.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 4, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..))]
     starts: u16,
 
     /// Run a loop of the compiled path alone under py-spy, and write a flame graph.
@@ -59,10 +63,10 @@ pub(in crate::commands) struct Arguments {
     #[arg(short, long, value_name = "FILE", requires = "profile")]
     output: Option<PathBuf>,
     /// Samples a second.
-    #[arg(long, value_name = "HZ", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "HZ", default_value_t = 500, allow_negative_numbers = true, requires = "profile", value_parser = clap::value_parser!(u32).range(1..))]
     rate: u32,
     /// Run the bare loop, for a profiler of your own.
-    #[arg(long, requires = "profile", conflicts_with = "output")]
+    #[arg(long, requires = "profile", conflicts_with_all = ["output", "rate"])]
     no_py_spy: bool,
 
     /// Module that declares the fixtures: a dotted name, or the path of a file.
@@ -80,8 +84,8 @@ pub(in crate::commands) struct Arguments {
     #[arg(long)]
     pub(super) save: bool,
     /// Limit of each step in seconds of wall-clock time: a plan, a block of evaluations, a fit.
-    #[arg(long, value_name = "SECONDS", default_value_t = 900.0, value_parser = seconds)]
-    timeout: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "900", allow_negative_numbers = true, value_parser = duration)]
+    timeout: Duration,
     /// The Python of the project: a path, an environment's folder or a command such as
     /// `pixi run -e bench python`. Default: the active environment, `.venv` here, or PATH.
     #[arg(long, value_name = "COMMAND")]
@@ -126,10 +130,9 @@ impl Arguments {
     }
 
     /// What is measured and how; `directory` is where files go.
-    pub(super) fn options(&self, directory: &Path) -> Result<Options, CommandError> {
+    pub(super) fn options(&self, directory: &Path) -> Options {
         let instead = self.nfev || self.plan_time || self.par_variability || self.profile;
-        let deadline = Duration::try_from_secs_f64(self.timeout)?;
-        Ok(Options {
+        Options {
             modes: Modes {
                 per_call: !instead,
                 fit: self.fit,
@@ -141,20 +144,22 @@ impl Arguments {
             calls: self.calls,
             repetitions: usize::from(self.repetitions),
             starts: usize::from(self.starts),
-            deadline,
+            deadline: self.timeout,
             profile: ProfileOptions {
                 output: self.output.as_ref().map(|output| directory.join(output)),
                 directory: directory.to_owned(),
                 rate: self.rate,
                 bare: self.no_py_spy,
             },
-        })
+        }
     }
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if seconds > 0.0 && seconds.is_finite() => Ok(seconds),
+/// A wall-clock limit in seconds.
+pub(in crate::commands) fn duration(text: &str) -> Result<Duration, String> {
+    let duration = text.parse().map(Duration::try_from_secs_f64);
+    match duration {
+        Ok(Ok(duration)) if !duration.is_zero() => Ok(duration),
         _ => Err("a number of seconds above zero is expected".to_owned()),
     }
 }

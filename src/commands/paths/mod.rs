@@ -8,6 +8,7 @@ use crate::paths::{
     Format, MeasureError, PythonRunner, Report, Runner, RunnerError, document, list, listing,
     listing_json, measure_all, measure_one, render, report_json,
 };
+use crate::report::grid::plain_line;
 use crate::sys::printer::Printer;
 
 use super::progress::plain;
@@ -21,7 +22,7 @@ use arguments::OutputFormat;
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, CommandError> {
     let printer = &context.printer;
     let number = arguments.example()?;
-    let options = arguments.options(&context.directory)?;
+    let options = arguments.options(&context.directory);
     let settings = super::setup::settings_or_defaults(context, &arguments.overrides())?;
     // What can be refused is refused before Python starts.
     let filing = arguments
@@ -32,7 +33,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     if arguments.list {
         let entries =
             list(&mut runner, options.deadline).map_err(|error| refusal(error, printer))?;
-        printer.out(&match arguments.format {
+        printer.foreign(&match arguments.format {
             OutputFormat::Json => listing_json(&entries),
             format => render(&listing(&entries), people(format, printer)),
         });
@@ -43,7 +44,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         list(&mut runner, options.deadline).map_err(|error| refusal(error, printer))?;
         filing.check_package(&settings, &runner)?;
     }
-    let mut tell = |line: &str| printer.note(line);
+    let mut tell = |line: &str| printer.foreign_note(&plain_line(line));
     let report = match number {
         0 => measure_all(&mut runner, &options, &mut tell),
         number => measure_one(&mut runner, number, &options, &mut tell),
@@ -62,12 +63,10 @@ fn show(report: &Report, format: OutputFormat, printer: &Printer) {
         OutputFormat::Json => report_json(report),
         format => render(&document(report), people(format, printer)),
     };
-    printer.out(&text);
+    printer.foreign(&text);
     for (what, details) in report.details() {
-        printer.note(&plain(&what));
-        for line in plain(details).lines() {
-            printer.note(format!("    {line}").trim_end());
-        }
+        printer.foreign_note(&plain_line(&what));
+        tell_details(details, printer);
     }
 }
 
@@ -100,8 +99,22 @@ fn refusal(error: MeasureError, printer: &Printer) -> CommandError {
             tell_details(&output, printer);
             CommandError::failed(RunnerError::Died { ending, output })
         }
+        MeasureError::Runner(RunnerError::NoPython {
+            command,
+            ending,
+            output,
+        }) => {
+            tell_details(&output, printer);
+            CommandError::usage(RunnerError::NoPython {
+                command,
+                ending,
+                output,
+            })
+        }
         MeasureError::Failed { reason, details } => {
-            tell_details(&details, printer);
+            if details.trim() != reason.trim() {
+                tell_details(&details, printer);
+            }
             CommandError::usage(MeasureError::Failed { reason, details })
         }
         other => CommandError::usage(other),
@@ -110,7 +123,7 @@ fn refusal(error: MeasureError, printer: &Printer) -> CommandError {
 
 fn tell_details(details: &str, printer: &Printer) {
     for line in plain(details).lines() {
-        printer.note(format!("    {line}").trim_end());
+        printer.foreign_note(format!("    {line}").trim_end());
     }
 }
 

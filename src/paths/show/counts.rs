@@ -1,5 +1,6 @@
 //! Counts by stage.
 
+use super::interrupted_before;
 use crate::paths::counts::Counts;
 use crate::paths::document::{Cell, Part, Table};
 
@@ -7,6 +8,10 @@ pub(super) fn parts(result: &Counts) -> Vec<Part> {
     let mut parts = vec![Part::Heading("Work of a fit".to_owned())];
     if let Some(problem) = &result.problem {
         parts.push(Part::strong(problem.sentence()));
+        return parts;
+    }
+    if result.stages.is_empty() {
+        parts.push(interrupted_before("the fit"));
         return parts;
     }
     parts.push(Part::line(format!("One fit on the path {}.", result.path)));

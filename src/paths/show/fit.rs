@@ -1,5 +1,6 @@
 //! Whole fits.
 
+use super::interrupted_before;
 use crate::paths::document::{Cell, Part, Table};
 use crate::paths::fit::{FitRun, FitTimes, PathFits};
 use crate::paths::report::Problem;
@@ -12,12 +13,16 @@ pub(super) fn parts(result: &FitTimes) -> Vec<Part> {
         parts.push(Part::strong(problem.sentence()));
         return parts;
     }
-    parts.push(Part::line(format!(
-        "Time of the stage “{}”; {} of each path in alternating order, each with a model of its own.",
-        result.stage,
-        text::count(i64::try_from(result.repetitions).unwrap_or(i64::MAX), "fit")
-    )));
-    parts.push(Part::Table(table(result)));
+    if result.paths.iter().any(|path| !path.runs.is_empty()) {
+        parts.push(Part::line(format!(
+            "Time of the stage “{}”; {} of each path in alternating order, each with a model of its own.",
+            result.stage,
+            text::count(i64::try_from(result.repetitions).unwrap_or(i64::MAX), "fit")
+        )));
+        parts.push(Part::Table(table(result)));
+    } else if result.paths.iter().any(|path| path.problem.is_none()) {
+        parts.push(interrupted_before("the first fit"));
+    }
     for path in &result.paths {
         if let Some(problem) = &path.problem {
             parts.push(Part::line(format!("{} {}", path.label, problem.sentence())));

@@ -10,5 +10,12 @@ mod profile;
 mod summary;
 mod variability;
 
+use super::document::Part;
+
 pub use example::document;
 pub use listing::listing;
+
+/// Stands where an interruption left nothing to show.
+fn interrupted_before(what: &str) -> Part {
+    Part::line(format!("Interrupted before {what} was done."))
+}

@@ -1,5 +1,6 @@
 //! Time per call.
 
+use super::interrupted_before;
 use crate::paths::document::{Cell, Part, Table};
 use crate::paths::per_call::{PathTimes, PerCall};
 use crate::paths::report::Problem;
@@ -11,13 +12,12 @@ pub(super) fn parts(result: &PerCall) -> Vec<Part> {
         parts.push(Part::strong(problem.sentence()));
         return parts;
     }
-    parts.push(Part::line(format!(
-        "Grid {}; {} of each path in {} interleaved rounds, after {} warm-ups.",
-        text::grid(&result.grid),
-        text::count(i64::from(result.calls), "call"),
-        result.rounds,
-        result.warm_ups
-    )));
+    if result.rounds == 0 && result.paths.iter().any(|path| path.problem.is_none()) {
+        parts.push(interrupted_before("the first round"));
+        parts.extend(result.paths.iter().filter_map(problem_line));
+        return parts;
+    }
+    parts.push(Part::line(what_was_done(result)));
     parts.push(Part::Table(table(result)));
     parts.extend(result.paths.iter().filter_map(problem_line));
     parts.extend(headline(result).map(Part::strong));
@@ -26,17 +26,46 @@ pub(super) fn parts(result: &PerCall) -> Vec<Part> {
     parts
 }
 
+fn what_was_done(result: &PerCall) -> String {
+    let grid = result
+        .grid
+        .as_deref()
+        .map_or_else(String::new, |grid| format!("Grid {}; ", text::grid(grid)));
+    let rounds = i64::try_from(result.rounds).unwrap_or(i64::MAX);
+    format!(
+        "{grid}{} of each path in {}, after {} warm-ups.",
+        text::count(i64::from(result.calls), "call"),
+        text::count(rounds, "interleaved round"),
+        result.warm_ups
+    )
+}
+
+/// The paths that all others are compared with: the reference, and the compiled one where that is
+/// another.
+fn anchors(result: &PerCall) -> Vec<&str> {
+    let mut anchors = vec![result.reference.as_str()];
+    if result.compiled != result.reference {
+        anchors.push(&result.compiled);
+    }
+    anchors
+}
+
 fn table(result: &PerCall) -> Table {
-    let (reference, compiled) = (&result.reference, &result.compiled);
-    let columns = [
+    let anchors = anchors(result);
+    let of_anchors = |first: &str, further: &str| -> Vec<(String, bool)> {
+        let headings = anchors.iter().enumerate().map(|(place, label)| {
+            let what = if place == 0 { first } else { further };
+            (format!("{what} {label}"), true)
+        });
+        headings.collect()
+    };
+    let mut columns = vec![
         ("Path".to_owned(), false),
         ("Time per call".to_owned(), true),
         ("99 % interval".to_owned(), true),
-        (format!("Speed-up over {reference}"), true),
-        (format!("over {compiled}"), true),
-        (format!("Largest difference from {reference}"), true),
-        (format!("from {compiled}"), true),
     ];
+    columns.extend(of_anchors("Speed-up over", "over"));
+    columns.extend(of_anchors("Largest difference from", "from"));
     let mut table = Table::new(
         columns
             .iter()
@@ -49,16 +78,15 @@ fn table(result: &PerCall) -> Table {
             (None, Some(median)) => text::seconds(median),
             (None, None) => "not measured".to_owned(),
         };
-        let speed = |label: &str| Cell::strong(text::speed_up_over(&path.speed_ups, label));
-        let row = table.push([
+        let speed = |label: &&str| Cell::strong(text::speed_up_over(&path.speed_ups, label));
+        let mut cells: Vec<Cell> = vec![
             path.label.as_str().into(),
             time.into(),
             path.interval.map_or_else(String::new, text::between).into(),
-            speed(reference),
-            speed(compiled),
-            difference(path, reference),
-            difference(path, compiled),
-        ]);
+        ];
+        cells.extend(anchors.iter().map(speed));
+        cells.extend(anchors.iter().map(|label| difference(path, label)));
+        let row = table.push(cells);
         row.flagged = path.problem.as_ref().is_some_and(Problem::is_failure);
         row.dim = path.problem.is_some() && !row.flagged;
     }
@@ -91,6 +119,18 @@ fn headline(result: &PerCall) -> Option<String> {
 }
 
 fn correctness(result: &PerCall) -> Option<String> {
+    let reference = result.path(&result.reference)?;
+    if let Some(problem) = &reference.problem {
+        let what = if problem.is_failure() {
+            "failed"
+        } else {
+            "was skipped"
+        };
+        return Some(format!(
+            "Correctness: not checked, since the reference, {}, {what}.",
+            result.reference
+        ));
+    }
     let of_path = |path: &PathTimes| {
         let found = path
             .differences

@@ -1,5 +1,6 @@
 //! The cost of planning.
 
+use super::interrupted_before;
 use crate::paths::document::{Cell, Part, Table};
 use crate::paths::planning::{PlanTime, REMARKABLE_SHARE, StagePlanning};
 use crate::paths::text;
@@ -9,6 +10,10 @@ pub(super) fn parts(result: &PlanTime) -> Vec<Part> {
     let mut parts = vec![Part::Heading("Planning".to_owned())];
     if let Some(problem) = &result.problem {
         parts.push(Part::strong(problem.sentence()));
+        return parts;
+    }
+    if result.stages.is_empty() {
+        parts.push(interrupted_before("the fit"));
         return parts;
     }
     parts.push(Part::line(format!("One fit on the path {}.", result.path)));

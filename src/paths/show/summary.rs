@@ -2,17 +2,11 @@
 
 mod frame;
 
-use crate::paths::counts::Counts;
-use crate::paths::document::{Cell, Part, Table};
-use crate::paths::fit::FitTimes;
-use crate::paths::per_call::PerCall;
-use crate::paths::planning::PlanTime;
-use crate::paths::profile::Profile;
-use crate::paths::report::{ExampleReport, Section};
+use crate::paths::document::{Cell, Part};
+use crate::paths::report::{ExampleReport, Problem, Section};
 use crate::paths::text;
-use crate::paths::variability::Variability;
 use crate::report::units;
-use frame::{labels, of_mode, push_problem, section, without};
+use frame::{Line, labels, of_mode, section};
 
 /// The title of the summary and a table for each mode that was run.
 pub(super) fn summary(examples: &[ExampleReport]) -> Vec<Part> {
@@ -43,59 +37,34 @@ fn per_call(examples: &[ExampleReport]) -> Vec<Part> {
         Section::PerCall(result) => Some(result),
         _ => None,
     });
-    let paths = labels(
-        results
-            .iter()
-            .flat_map(|(_, result)| &result.paths)
-            .map(|path| path.label.as_str()),
-    );
-    let mut columns = vec![("Example", false), ("Exercises", false)];
+    let paths = labels(&results, |result| {
+        result.paths.iter().map(|path| path.label.as_str())
+    });
+    let mut columns = vec![("Exercises", false)];
     columns.extend(paths.iter().map(|path| (*path, true)));
     columns.extend([("Speed-up", true), ("Largest difference", true)]);
-    let mut table = Table::new(columns);
-    for (example, result) in results {
-        let mut cells: Vec<Cell> = vec![
-            example.entry.name.as_str().into(),
-            example.entry.exercises.join(", ").into(),
-        ];
-        if let Some(problem) = &result.problem {
-            cells.push(problem.sentence().into());
-            push_problem(&mut table, cells, problem);
-            continue;
-        }
-        cells.extend(paths.iter().map(|path| time(result, path)));
+    section("Per call", &columns, &results, |example, result| {
         let compiled = result.path(&result.compiled);
-        let speed = compiled
-            .and_then(|path| {
-                path.speed_ups
-                    .iter()
-                    .find(|found| found.over == result.reference)
-            })
-            .map_or_else(String::new, |found| {
-                format!("{}×", units::ratio(Some(found.ratio.ratio)))
-            });
-        let difference = compiled
-            .and_then(|path| {
-                path.differences
-                    .iter()
-                    .find(|found| found.from == result.reference)
-            })
-            .map_or_else(String::new, |found| text::difference(found.largest));
-        cells.extend([Cell::strong(speed), Cell::strong(difference)]);
-        table.push(cells);
-    }
-    section("Per call", table)
-}
-
-fn time(result: &PerCall, label: &str) -> Cell {
-    match result.path(label) {
-        Some(path) => match &path.problem {
-            Some(problem) if problem.is_failure() => "failed".into(),
-            Some(_) => "skipped".into(),
-            None => path.median.map_or_else(String::new, text::seconds).into(),
-        },
-        None => Cell::default(),
-    }
+        let speed = compiled.and_then(|path| text::ratio_over(&path.speed_ups, &result.reference));
+        let difference = compiled.and_then(|path| {
+            let mut all = path.differences.iter();
+            all.find(|found| found.from == result.reference)
+        });
+        let exercises = example.entry.exercises.join(", ");
+        if let Some(problem) = &result.problem {
+            return Line::without(problem).after([exercises.into()]);
+        }
+        let mut cells: Vec<Cell> = vec![exercises.into()];
+        cells.extend(paths.iter().map(|label| match result.path(label) {
+            Some(path) => timed(path.problem.as_ref(), path.median),
+            None => Cell::default(),
+        }));
+        cells.push(Cell::strong(speed.unwrap_or_default()));
+        cells.push(Cell::strong(
+            difference.map_or_else(String::new, |found| text::difference(found.largest)),
+        ));
+        Line::of(cells)
+    })
 }
 
 fn fits(examples: &[ExampleReport]) -> Vec<Part> {
@@ -103,36 +72,38 @@ fn fits(examples: &[ExampleReport]) -> Vec<Part> {
         Section::Fit(result) => Some(result),
         _ => None,
     });
-    let paths = labels(
-        results
-            .iter()
-            .flat_map(|(_, result)| &result.paths)
-            .map(|path| path.label.as_str()),
-    );
-    let mut columns = vec![("Example", false)];
-    columns.extend(paths.iter().map(|path| (*path, true)));
-    let mut table = Table::new(columns);
-    let cell = |result: &FitTimes, label: &str| -> Cell {
-        match result.path(label) {
-            Some(path) => match (&path.problem, path.median) {
-                (Some(problem), _) if problem.is_failure() => "failed".into(),
-                (_, Some(median)) => text::seconds(median).into(),
-                (Some(_), None) => "skipped".into(),
-                (None, None) => Cell::default(),
-            },
-            None => Cell::default(),
-        }
-    };
-    for (example, result) in results {
+    let paths = labels(&results, |result| {
+        result.paths.iter().map(|path| path.label.as_str())
+    });
+    let mut columns: Vec<(&str, bool)> = paths.iter().map(|path| (*path, true)).collect();
+    columns.push(("Speed-up", true));
+    section("Full fit, median", &columns, &results, |_, result| {
         if let Some(problem) = &result.problem {
-            without(&mut table, example, problem);
-            continue;
+            return Line::without(problem);
         }
-        let mut cells: Vec<Cell> = vec![example.entry.name.as_str().into()];
-        cells.extend(paths.iter().map(|path| cell(result, path)));
-        table.push(cells);
+        let mut cells: Vec<Cell> = paths
+            .iter()
+            .map(|label| match result.path(label) {
+                Some(path) => timed(path.problem.as_ref(), path.median),
+                None => Cell::default(),
+            })
+            .collect();
+        let speed = result
+            .path(&result.compiled)
+            .and_then(|path| text::ratio_over(&path.speed_ups, &result.reference));
+        cells.push(Cell::strong(speed.unwrap_or_default()));
+        Line::of(cells)
+    })
+}
+
+/// The time of a path, or why there is none in a word.
+fn timed(problem: Option<&Problem>, median: Option<f64>) -> Cell {
+    match (problem, median) {
+        (Some(problem), _) if problem.is_failure() => "failed".into(),
+        (_, Some(median)) => text::seconds(median).into(),
+        (Some(_), None) => "skipped".into(),
+        (None, None) => Cell::default(),
     }
-    section("Full fit, median", table)
 }
 
 fn counts(examples: &[ExampleReport]) -> Vec<Part> {
@@ -140,30 +111,21 @@ fn counts(examples: &[ExampleReport]) -> Vec<Part> {
         Section::Counts(result) => Some(result),
         _ => None,
     });
-    let counters = labels(
-        results
-            .iter()
-            .flat_map(|(_, result): &(_, &Counts)| &result.counters)
-            .map(String::as_str),
-    );
-    let mut columns = vec![("Example", false)];
-    columns.extend(counters.iter().map(|counter| (*counter, true)));
-    let mut table = Table::new(columns);
-    for (example, result) in results {
+    let counters = labels(&results, |result| {
+        result.counters.iter().map(String::as_str)
+    });
+    let columns: Vec<(&str, bool)> = counters.iter().map(|counter| (*counter, true)).collect();
+    section("Work of a fit", &columns, &results, |_, result| {
         if let Some(problem) = &result.problem {
-            without(&mut table, example, problem);
-            continue;
+            return Line::without(problem);
         }
         let totals = result.running_totals().pop().unwrap_or_default();
-        let mut cells: Vec<Cell> = vec![example.entry.name.as_str().into()];
-        cells.extend(counters.iter().map(|counter| {
+        Line::of(counters.iter().map(|counter| {
             let place = result.counters.iter().position(|own| own == counter);
             let total = place.and_then(|place| totals.get(place));
             Cell::strong(total.map_or_else(String::new, i64::to_string))
-        }));
-        table.push(cells);
-    }
-    section("Work of a fit", table)
+        }))
+    })
 }
 
 fn planning(examples: &[ExampleReport]) -> Vec<Part> {
@@ -171,30 +133,19 @@ fn planning(examples: &[ExampleReport]) -> Vec<Part> {
         Section::PlanTime(result) => Some(result),
         _ => None,
     });
-    let mut table = Table::new([
-        ("Example", false),
-        ("Planning", true),
-        ("Whole fit", true),
-        ("Share", true),
-    ]);
-    for (example, result) in results {
-        let result: &PlanTime = result;
+    let columns = [("Planning", true), ("Whole fit", true), ("Share", true)];
+    section("Planning", &columns, &results, |_, result| {
         match (&result.problem, &result.whole) {
-            (Some(problem), _) => without(&mut table, example, problem),
-            (None, Some(whole)) => {
-                table
-                    .push([
-                        example.entry.name.as_str().into(),
-                        text::seconds(whole.planning).into(),
-                        text::seconds(whole.seconds).into(),
-                        Cell::strong(units::percent(whole.share)),
-                    ])
-                    .flagged = whole.remarkable;
-            }
-            (None, None) => {}
+            (Some(problem), _) => Line::without(problem),
+            (None, Some(whole)) => Line::of([
+                text::seconds(whole.planning).into(),
+                text::seconds(whole.seconds).into(),
+                Cell::strong(units::percent(whole.share)),
+            ])
+            .flagged(whole.remarkable),
+            (None, None) => Line::of([]),
         }
-    }
-    section("Planning", table)
+    })
 }
 
 fn variability(examples: &[ExampleReport]) -> Vec<Part> {
@@ -202,18 +153,15 @@ fn variability(examples: &[ExampleReport]) -> Vec<Part> {
         Section::Variability(result) => Some(result),
         _ => None,
     });
-    let mut table = Table::new([
-        ("Example", false),
+    let columns = [
         ("At the best optimum", true),
         ("Worst parameter", false),
         ("Spread", true),
         ("Start-sensitive", true),
-    ]);
-    for (example, result) in results {
-        let result: &Variability = result;
+    ];
+    section("Variability", &columns, &results, |_, result| {
         if let Some(problem) = &result.problem {
-            without(&mut table, example, problem);
-            continue;
+            return Line::without(problem);
         }
         let worst = result.worst.and_then(|place| result.parameters.get(place));
         let sensitive = result
@@ -221,19 +169,16 @@ fn variability(examples: &[ExampleReport]) -> Vec<Part> {
             .iter()
             .filter(|spread| spread.start_sensitive)
             .count();
-        table
-            .push([
-                example.entry.name.as_str().into(),
-                format!("{} of {}", result.best().count(), result.runs.len()).into(),
-                worst.map_or("", |spread| spread.name.as_str()).into(),
-                worst
-                    .map_or_else(String::new, |spread| units::percent(spread.relative))
-                    .into(),
-                sensitive.to_string().into(),
-            ])
-            .flagged = sensitive > 0;
-    }
-    section("Variability", table)
+        Line::of([
+            format!("{} of {}", result.best().count(), result.runs.len()).into(),
+            worst.map_or("", |spread| spread.name.as_str()).into(),
+            worst
+                .map_or_else(String::new, |spread| units::percent(spread.relative))
+                .into(),
+            sensitive.to_string().into(),
+        ])
+        .flagged(sensitive > 0)
+    })
 }
 
 fn profiles(examples: &[ExampleReport]) -> Vec<Part> {
@@ -241,29 +186,21 @@ fn profiles(examples: &[ExampleReport]) -> Vec<Part> {
         Section::Profile(result) => Some(result),
         _ => None,
     });
-    let mut table = Table::new([
-        ("Example", false),
-        ("Time per call", true),
-        ("Flame graph", false),
-    ]);
-    for (example, result) in results {
-        let result: &Profile = result;
+    let columns = [("Time per call", true), ("Flame graph", false)];
+    section("Profile", &columns, &results, |_, result| {
         if let Some(problem) = &result.problem {
-            without(&mut table, example, problem);
-            continue;
+            return Line::without(problem);
         }
         let per_call = result
             .seconds
             .map(|seconds| seconds / f64::from(result.calls.max(1)));
-        table.push([
-            example.entry.name.as_str().into(),
+        let graph = result
+            .output
+            .as_ref()
+            .map_or_else(String::new, |output| output.display().to_string());
+        Line::of([
             per_call.map_or_else(String::new, text::seconds).into(),
-            result
-                .output
-                .as_ref()
-                .map_or_else(String::new, |output| output.display().to_string())
-                .into(),
-        ]);
-    }
-    section("Profile", table)
+            graph.into(),
+        ])
+    })
 }

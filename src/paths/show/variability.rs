@@ -1,5 +1,6 @@
 //! How a fit depends on its start.
 
+use super::interrupted_before;
 use crate::paths::document::{Cell, Part, Table};
 use crate::paths::report::Problem;
 use crate::paths::text;
@@ -17,13 +18,14 @@ pub(super) fn parts(result: &Variability) -> Vec<Part> {
         parts.push(Part::strong(problem.sentence()));
         return parts;
     }
+    if result.runs.is_empty() {
+        parts.push(interrupted_before("the first fit"));
+        return parts;
+    }
     parts.push(Part::line(format!(
         "Fits on the path {} from the model's own initial values and from {}.",
         result.path,
-        text::count(
-            i64::try_from(result.starts).unwrap_or(i64::MAX),
-            "scaled start"
-        )
+        starts(result)
     )));
     parts.push(Part::Table(runs(result)));
     for run in &result.runs {
@@ -44,6 +46,18 @@ pub(super) fn parts(result: &Variability) -> Vec<Part> {
         parts.push(Part::line(MEANING));
     }
     parts
+}
+
+/// `4 scaled starts`; `2 of 4 scaled starts` after an interruption.
+fn starts(result: &Variability) -> String {
+    let asked = text::count(
+        i64::try_from(result.starts).unwrap_or(i64::MAX),
+        "scaled start",
+    );
+    match result.runs.len() - 1 {
+        done if done < result.starts => format!("{done} of {asked}"),
+        _ => asked,
+    }
 }
 
 fn runs(result: &Variability) -> Table {

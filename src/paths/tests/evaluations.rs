@@ -1,4 +1,4 @@
-//! Evaluations: per call, and the profiled loop.
+//! Time per call.
 
 use super::*;
 
@@ -7,7 +7,10 @@ fn paths_take_turns_and_the_reference_is_built_first() {
     let mut fake = Fake::new(model);
     let report = measure(&mut fake, PER_CALL);
     let result = per_call(&report);
-    assert_eq!((result.rounds, result.grid.as_slice()), (20, &[3, 4][..]));
+    assert_eq!(
+        (result.rounds, result.calls, &result.grid),
+        (20, 40, &Some(vec![3, 4]))
+    );
     let compiled = result.path("compiled").unwrap();
     assert_eq!(compiled.samples.len(), 20);
     assert!((compiled.median.unwrap() - 0.002).abs() < 1e-12);
@@ -142,46 +145,107 @@ fn an_interruption_leaves_the_finished_rounds() {
 }
 
 #[test]
-fn a_profile_runs_the_compiled_path_alone() {
-    let mut fake = Fake::new(model);
-    let modes = Modes {
-        profile: true,
-        ..NOTHING
-    };
-    let mut options = options(modes);
-    options.calls = None;
-    let report = measure_one(&mut fake, 2, &options, &mut |_| {}).unwrap();
-    assert_eq!(
-        fake.attached[0].output,
-        Path::new("/out/lcmbench-profile-02_model.svg")
-    );
-    assert_eq!(
-        fake.asked[1..],
-        [
-            Request::Build("compiled".to_owned()),
-            Request::Warm("compiled".to_owned(), 50),
-            Request::Trace,
-            Request::Loop("compiled".to_owned(), 5000)
-        ]
-    );
-    assert!(!report.has_failures());
-
-    let mut fake = Fake::new(model);
-    fake.refuse_profiler = Some(PySpyError::NotPermitted {
-        remedy: "do this".to_owned(),
+fn a_reference_that_changes_fails_and_nothing_is_compared_with_it() {
+    let mut fake = Fake::new(|request| match request {
+        Request::Compare(path, _) if path == "interpreter" => {
+            Ok(failed("its output was 3 × 4 at first and is 2 now"))
+        }
+        other => model(other),
     });
-    let report = measure_one(&mut fake, 2, &options, &mut |_| {}).unwrap();
-    assert_eq!(
-        report.examples[0].problems()[0].sentence(),
-        "failed: py-spy may not look into the process; do this"
+    let report = measure(&mut fake, PER_CALL);
+    assert!(report.has_failures());
+    let against: Vec<usize> = fake
+        .asked
+        .iter()
+        .filter_map(|request| match request {
+            Request::Compare(_, against) => Some(against.len()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(against, [2, 1, 1]);
+    let result = per_call(&report);
+    let reference = result.path("interpreter").unwrap();
+    assert_eq!((reference.median, reference.interval), (None, None));
+    assert_eq!(result.path("compiled").unwrap().differences, []);
+    assert_eq!(result.path("JAX").unwrap().differences.len(), 1);
+    let text = render(&document(&report), Format::Table { color: false });
+    assert!(
+        text.contains("Correctness: not checked, since the reference, interpreter, failed."),
+        "{text}"
     );
+}
+
+#[test]
+fn a_reference_that_drifts_shows_by_how_much() {
+    let differences = |largest: &str| {
+        let mut fake = Fake::new(|request| match request {
+            Request::Compare(path, _) if path == "interpreter" => Ok(answer(&format!(
+                r#"{{"differences": {{"interpreter": {largest}}}}}"#
+            ))),
+            other => model(other),
+        });
+        let report = measure(&mut fake, PER_CALL);
+        let reference = per_call(&report).path("interpreter").unwrap();
+        reference.differences.clone()
+    };
+    assert_eq!(differences("0.0"), []);
+    assert!((differences("0.5")[0].largest - 0.5).abs() < 1e-12);
+}
+
+#[test]
+fn a_crash_in_the_last_block_costs_the_comparison_nothing() {
+    let mut fake = Fake::new(|request| match request {
+        Request::Compare(path, _) if path == "JAX" => Err(died()),
+        other => model(other),
+    });
+    let report = measure(&mut fake, PER_CALL);
+    let builds = |fake: &Fake<'_>| fake.count(|request| matches!(request, Request::Build(_)));
+    assert_eq!(builds(&fake), 3);
     assert_eq!(
-        fake.count(|request| matches!(request, Request::Loop(..))),
-        0
+        per_call(&report)
+            .path("compiled")
+            .unwrap()
+            .differences
+            .len(),
+        1
     );
 
-    options.profile.bare = true;
-    let mut fake = Fake::new(model);
-    let report = measure_one(&mut fake, 2, &options, &mut |_| {}).unwrap();
-    assert!(fake.attached.is_empty() && !report.has_failures());
+    // The reference takes the process with it: all others get new plans before they are compared.
+    let mut fake = Fake::new(|request| match request {
+        Request::Compare(path, _) if path == "interpreter" => Err(died()),
+        other => model(other),
+    });
+    let report = measure(&mut fake, PER_CALL);
+    assert_eq!(builds(&fake), 5);
+    assert_eq!(per_call(&report).path("JAX").unwrap().differences.len(), 1);
+}
+
+#[test]
+fn nothing_is_timed_where_no_path_can_be_built() {
+    let mut fake = Fake::new(|request| match request {
+        Request::Build(_) => Ok(failed("its output is empty")),
+        other => model(other),
+    });
+    let mut told = Vec::new();
+    let report = measure_one(&mut fake, 2, &options(PER_CALL), &mut |line| {
+        told.push(line.to_owned());
+    })
+    .unwrap();
+    assert_eq!(told, ["loading example 2"]);
+    let result = per_call(&report);
+    assert_eq!((result.rounds, result.calls, &result.grid), (0, 0, &None));
+}
+
+#[test]
+fn an_interruption_before_the_first_round_leaves_no_empty_table() {
+    let mut fake = Fake::new(|request| match request {
+        Request::Warm(..) => Err(RunnerError::Interrupted(2)),
+        other => model(other),
+    });
+    let report = measure(&mut fake, PER_CALL);
+    let text = render(&document(&report), Format::Table { color: false });
+    assert!(
+        text.contains("Per call:\nInterrupted before the first round was done.\nInterrupted by"),
+        "{text}"
+    );
 }

@@ -85,6 +85,10 @@ fn fits_alternate_and_one_that_fails_is_not_tried_again() {
     assert!((result.path("compiled").unwrap().median.unwrap() - 0.2).abs() < 1e-12);
     let jax = result.path("JAX").unwrap();
     assert_eq!(
+        (&*result.reference, &*result.compiled),
+        ("interpreter", "compiled")
+    );
+    assert_eq!(
         jax.problem.as_ref().unwrap().sentence(),
         "failed: took longer than 5 s and was ended (--timeout)"
     );
@@ -112,6 +116,7 @@ fn runs_before_an_interruption_are_reported() {
     assert_eq!(result.parameters.len(), 2);
     let text = render(&document(&report), Format::Table { color: false });
     assert!(text.contains("| start 2   |"), "{text}");
+    assert!(text.contains("and from 2 of 4 scaled starts."), "{text}");
     assert!(
         text.ends_with("Interrupted by signal 15: what was done until then is above."),
         "{text}"
@@ -152,4 +157,60 @@ fn every_run_knows_the_starts_before_it() {
         other => model(other),
     });
     assert!(measure(&mut fake, VARIABILITY).has_failures());
+}
+
+#[test]
+fn an_interruption_before_the_first_fit_is_said_in_every_mode() {
+    let modes = [
+        (FIT, "Full fit:\nInterrupted before the first fit was done."),
+        (
+            Modes {
+                counts: true,
+                ..NOTHING
+            },
+            "Work of a fit:\nInterrupted before the fit was done.",
+        ),
+        (
+            Modes {
+                plan_time: true,
+                ..NOTHING
+            },
+            "Planning:\nInterrupted before the fit was done.",
+        ),
+        (
+            VARIABILITY,
+            "Variability:\nInterrupted before the first fit was done.",
+        ),
+    ];
+    for (modes, said) in modes {
+        let mut fake = Fake::new(|request| match request {
+            Request::Fit(_) => Err(RunnerError::Interrupted(2)),
+            other => model(other),
+        });
+        let report = measure(&mut fake, modes);
+        let text = render(&document(&report), Format::Table { color: false });
+        assert!(text.contains(said) && !text.contains('|'), "{text}");
+    }
+}
+
+#[test]
+fn a_traceback_is_shown_once_and_none_that_says_nothing_more() {
+    let mut fake = Fake::new(|request| match request {
+        Request::Fit(_) => Ok(failed("RuntimeError: no")),
+        other => model(other),
+    });
+    let report = measure(&mut fake, VARIABILITY);
+    assert_eq!(variability(&report).runs.len(), 5);
+    assert_eq!(
+        report.details(),
+        [("02_model: RuntimeError: no".to_owned(), "Traceback")]
+    );
+    let mut fake = Fake::new(|request| match request {
+        Request::Fit(_) => Ok(Reply::Failed(Failure {
+            reason: "KeyError: 'a'".to_owned(),
+            details: "KeyError: 'a'\n".to_owned(),
+        })),
+        other => model(other),
+    });
+    assert_eq!(measure(&mut fake, FIT).details(), []);
 }

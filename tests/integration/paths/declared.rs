@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{paths, project};
-use crate::common::{Project, python3};
+use crate::common::python3;
 
 #[test]
 fn every_mode_reports_on_a_model_of_the_project() {
@@ -107,32 +107,6 @@ fn the_list_shows_what_is_a_fixture_and_what_is_none() {
 }
 
 #[test]
-fn an_example_that_there_is_not_is_refused_with_the_list() {
-    let Some(python) = python3() else { return };
-    let project = project();
-    let _unknown = paths(&project, &python)
-        .args(["--example", "7"])
-        .run()
-        .expect(3)
-        .says("error: there is no example 7; there are:\n   1  line (plain)\n   5  five");
-    let _other = paths(&project, &python)
-        .arg("5")
-        .run()
-        .expect(3)
-        .says("example 5, five, cannot be measured: is not meant for this");
-    let _negative = paths(&project, &python).arg("--example=-1").run().expect(3);
-    let _both = paths(&project, &python)
-        .args(["1", "--example", "1"])
-        .run()
-        .expect(3);
-    let _one_file = paths(&project, &python)
-        .args(["0", "--profile", "-o", "x.svg"])
-        .run()
-        .expect(3)
-        .says("--output names one file, and example 0 means several");
-}
-
-#[test]
 fn a_path_that_fails_leaves_the_others_and_the_exit_code_says_so() {
     let Some(python) = python3() else { return };
     let project = project();
@@ -197,57 +171,60 @@ fn what_never_ends_is_ended_at_its_deadline() {
 }
 
 #[test]
-fn modules_that_declare_nothing_usable_are_refused() {
+fn names_cannot_steer_a_terminal() {
     let Some(python) = python3() else { return };
-    let project = Project::new();
-    let said = |text: &str, said: &str| {
-        project.write("fixtures_of_ours.py", text);
-        let _refused = paths(&project, &python).arg("1").run().expect(3).says(said);
-    };
-    said("x = 1\n", "fixtures_of_ours declares no fixture");
-    said(
-        "import nothing_of_this_name\n",
-        "No module named 'nothing_of_this_name'",
-    );
-    said("def broken(:\n", "SyntaxError");
-    project.remove("fixtures_of_ours.py");
-    let _gone = paths(&project, &python)
-        .arg("1")
+    let project = project();
+    let text = project.read("fixtures_of_ours.py");
+    let text = text.replace("name = \"line\"", "name = \"li\\x1b[31mne\\n::error::x\"");
+    project.write("fixtures_of_ours.py", &text);
+    let output = paths(&project, &python)
+        .args(["1", "--calls", "20"])
         .run()
-        .expect(3)
-        .says("No module named 'fixtures_of_ours'");
-    let _nothing = project
-        .lcmbench()
-        .args(["paths", "--python"])
-        .arg(&python)
-        .run()
-        .expect(3)
-        .says("has no folder examples/fitting_workflows");
+        .expect(0);
+    for stream in [&output.stdout, &output.stderr] {
+        assert!(
+            !stream.contains('\u{1b}') && !stream.contains("\n::error"),
+            "{stream}"
+        );
+    }
 }
 
 #[test]
-fn a_python_that_is_not_there_or_too_old_is_refused() {
+fn a_reference_that_cannot_be_had_leaves_times_and_says_so() {
+    let Some(python) = python3() else { return };
     let project = project();
-    let _missing = paths(&project, std::path::Path::new("/no/python"))
-        .arg("1")
-        .run()
-        .expect(3)
-        .says("the Python `/no/python` was not found");
+    let text = project.read("fixtures_of_ours.py");
     project.write(
-        "old",
-        "#!/bin/sh\nprintf '{\"event\": \"refused\", \"message\": \"it is Python 3.6.15; lcmbench needs 3.9 or newer\"}\\n' >&\"$3\"\n",
+        "fixtures_of_ours.py",
+        &text.replace("reference = \"slow\"", "reference = \"remote\""),
     );
-    let old = project.path("old");
-    std::process::Command::new("chmod")
-        .arg("+x")
-        .arg(&old)
-        .status()
-        .unwrap();
-    let _old = paths(&project, &old)
-        .arg("1")
+    let _times = paths(&project, &python)
+        .args(["1", "--calls", "20"])
         .run()
-        .expect(3)
-        .says("it is Python 3.6.15; lcmbench needs 3.9 or newer");
+        .expect(0)
+        .says("Grid 3; 20 calls of each path")
+        .says("Correctness: not checked, since the reference, remote, was skipped.");
+}
+
+#[test]
+fn a_compiled_path_that_is_the_reference_is_compared_with_once() {
+    let Some(python) = python3() else { return };
+    let project = project();
+    let text = project.read("fixtures_of_ours.py");
+    project.write(
+        "fixtures_of_ours.py",
+        &text.replace("compiled = \"fast\"", "compiled = \"slow\""),
+    );
+    let output = paths(&project, &python)
+        .args(["1", "--calls", "20"])
+        .run()
+        .expect(0);
+    assert_eq!(
+        output.stdout.matches("over slow").count(),
+        1,
+        "{}",
+        output.stdout
+    );
 }
 
 #[test]

@@ -202,7 +202,7 @@ fn the_compiled_path_is_profiled_by_py_spy() {
         crate::common::python::skip("py-spy may not look into processes here");
         return;
     }
-    let _profiled = output.expect(0).says("Flame graph, 200 samples a second");
+    let _profiled = output.expect(0).says(" at 200 a second: ");
     let graph = project.read("lcmbench-profile-02_sine.svg");
     assert!(graph.contains("evaluate_2d") && !graph.contains("fit_model_mcp"));
     let _named = run(&["-o", "graph.svg"]).expect(0);
@@ -243,7 +243,8 @@ fn what_is_wrong_with_a_workflow_is_said() {
     let _shape = paths(&project, &venv)
         .arg("1")
         .run()
-        .expect(2)
+        .expect(3)
+        .says("error: ")
         .says("01_decay/data/data.csv is 16 × 40, but data/time.csv has 15 and data/energy.csv has 40 values")
         .says("15 × 40 is expected, time × energy");
 

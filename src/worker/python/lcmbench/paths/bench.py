@@ -1,13 +1,16 @@
 """One fixture at work: building paths, timing them, comparing their outputs, fitting."""
 
 import hashlib
+import math
 import time
 
 from lcmbench._worker import device
 from lcmbench.paths.arrays import NotAnArray, array_of, largest_difference, not_finite, shape_of, times
+from lcmbench.paths.declarations import definition_of, functions_of, kind_of, notes_of, parameters_of, paths_of
 from lcmbench.paths.fixtures import entry_of
 from lcmbench.paths.ladder import start_values
 from lcmbench.paths.loop import Call
+from lcmbench.paths.model import Fit
 from lcmbench.paths.run import Run
 
 # The start whose values are evaluated beside the initial ones, so that what was derived from those alone shows.
@@ -42,16 +45,13 @@ class Bench:
         """Loads the fixture and describes it."""
         fixture = self._fixture
         fixture.load()
-        self._paths = {path.label: path for path in fixture.paths()}
-        self._parameters = list(fixture.parameters())
-        for role in ("reference", "compiled"):
-            if getattr(fixture, role) not in self._paths:
-                raise PathFailure(f"the {role} of the fixture, `{getattr(fixture, role)}`, is none of its paths: {', '.join(self._paths)}")
+        self._paths = paths_of(fixture)
+        self._parameters = parameters_of(fixture)
         return {
             **entry_of(fixture),
-            "notes": [str(note) for note in fixture.notes()],
+            "notes": notes_of(fixture),
             "paths": [
-                {"label": path.label, "unavailable": path.unavailable, "compiles": path.compiles} for path in self._paths.values()
+                {"label": path.label, "unavailable": path.unavailable, "compiles": bool(path.compiles)} for path in self._paths.values()
             ],
             "reference": fixture.reference,
             "compiled": fixture.compiled,
@@ -59,9 +59,9 @@ class Bench:
                 {"name": par.name, "value": par.value, "low": par.low, "high": par.high, "free": par.free} for par in self._parameters
             ],
             "fits": fixture.can_fit,
-            "counted": [function.label for function in fixture.counted()],
-            "planning": [function.label for function in fixture.planning()],
-            "definition": hashlib.sha256(fixture.definition().encode("utf-8", "replace")).hexdigest(),
+            "counted": [function.label for function in functions_of(fixture, "counted")],
+            "planning": [function.label for function in functions_of(fixture, "planning")],
+            "definition": hashlib.sha256(definition_of(fixture).encode("utf-8", "replace")).hexdigest(),
         }
 
     def build(self, label):
@@ -93,9 +93,13 @@ class Bench:
 
     def compare(self, label, against):
         """The largest difference of a path's output from that of others: at the initial values, first and now, and at those of another start,
-        where the reference has an output there."""
+        where the reference has an output there. The reference itself is compared with what it was at first."""
         built = self._built[label]
+        if built.call.has_changed_values():
+            raise PathFailure("`evaluate` changed the list of values that it was given, so that later calls got others")
         again = self._checked(label, built.call.output())
+        if label == self._fixture.reference:
+            return {"differences": {label: largest_difference(built.output, again)}}
         reference = self._output_elsewhere(self._built.get(self._fixture.reference), lenient=True)
         elsewhere = None if reference is None else self._output_elsewhere(built)
         differences = {}
@@ -113,13 +117,14 @@ class Bench:
     def fit(self, label, watch, start, known):
         """One fit on a path. `watch` names what is watched: `counted`, `planning` or nothing."""
         fixture = self._fixture
-        functions = {"counted": fixture.counted, "planning": fixture.planning, None: list}[watch]()
+        functions = functions_of(fixture, watch) if watch else []
         run = Run(functions, start, known)
         compiled = listen_to_compilations()
         with run.spies:
             fit = fixture.fit(label, run)
         if not run.stages:
             raise PathFailure("the fit of the fixture has no stage: `with run.stage(...)` is missing")
+        check_fit(fit)
         return {
             "stages": run.stages,
             "values": fit.values,
@@ -150,15 +155,28 @@ class Bench:
             array = array_of(output)
         except NotAnArray as error:
             raise PathFailure(str(error)) from error
+        if array.size == 0:
+            raise PathFailure("its output is empty")
         bad = not_finite(array)
         if bad:
             raise PathFailure(f"{bad} of the {array.size} values of its output are NaN or infinite")
-        reference = self._built.get(self._fixture.reference)
-        if reference is not None and label != self._fixture.reference and shape_of(array) != shape_of(reference.output):
-            raise PathFailure(
-                f"its output is {times(shape_of(array))}, that of the reference, {self._fixture.reference}, {times(shape_of(reference.output))}"
-            )
+        shape, own, reference = shape_of(array), self._built.get(label), self._built.get(self._fixture.reference)
+        if own is not None and shape != shape_of(own.output):
+            raise PathFailure(f"its output was {times(shape_of(own.output))} at first and is {times(shape)} now")
+        if reference is not None and shape != shape_of(reference.output):
+            raise PathFailure(f"its output is {times(shape)}, that of the reference, {self._fixture.reference}, {times(shape_of(reference.output))}")
         return array
+
+
+def check_fit(fit):
+    """Raises PathFailure for what is no result of a fit."""
+    if not isinstance(fit, Fit):
+        raise PathFailure(f"fit() of the fixture must return a Fit, not {kind_of(fit)}")
+    if not math.isfinite(fit.reduced_chi_square):
+        raise PathFailure(f"the reduced chi-square of the fit is {fit.reduced_chi_square}")
+    for name, value in fit.values.items():
+        if not math.isfinite(value):
+            raise PathFailure(f"the fitted value of `{name}` is {value}")
 
 
 def listen_to_compilations():

@@ -4,6 +4,7 @@ import json
 import os
 
 from lcmbench.paths.notebook import NotebookError, calls_in
+from lcmbench.paths.sentences import Sentence
 
 MODEL = "2D"
 NOTEBOOK = "example.ipynb"
@@ -19,7 +20,7 @@ SIGNATURES = {
 }
 
 
-class CallsError(Exception):
+class CallsError(Sentence):
     """The calls of a workflow cannot be known; the message is a sentence."""
 
 

@@ -5,10 +5,12 @@ import importlib.util
 import os
 import sys
 
+from lcmbench.paths.declarations import check_all, name_of, words_of
 from lcmbench.paths.model import ModelPaths, NoFixture
+from lcmbench.paths.sentences import Sentence
 
 
-class FixtureError(Exception):
+class FixtureError(Sentence):
     """There are no fixtures to be had; the message is a sentence."""
 
 
@@ -30,7 +32,7 @@ def fixtures_of_workflows(directory, examples):
     from lcmbench.paths.trspecfit_adapter import fixtures_in
     from lcmbench.paths.workflows import DEFAULT_FOLDER
 
-    folder = os.path.join(directory, examples or DEFAULT_FOLDER)
+    folder = os.path.normpath(os.path.join(directory, examples or DEFAULT_FOLDER))
     if not os.path.isdir(folder):
         if examples:
             raise FixtureError(f"there is no folder {folder}")
@@ -48,37 +50,63 @@ def import_module(directory, name):
     """The module of that name or path; the project's folder is on the module path."""
     sys.path.insert(0, directory)
     if not (name.endswith(".py") or os.sep in name):
-        return import_without_trace(name)
-    path = os.path.join(directory, name)
+        return without_trace(import_dotted, name, directory)
+    path = os.path.normpath(os.path.join(directory, name))
     if not os.path.isfile(path):
         raise FixtureError(f"there is no file {path}")
     sys.path.insert(0, os.path.dirname(path))
-    stem = os.path.splitext(os.path.basename(path))[0]
-    return import_without_trace(stem)
+    return without_trace(import_file, path)
 
 
-def import_without_trace(name):
-    """Imports a module without leaving a folder of compiled files beside it, which would make a clean worktree dirty."""
+def without_trace(load, *arguments):
+    """Imports without leaving a folder of compiled files beside a module, which would make a clean worktree dirty."""
     writes = sys.dont_write_bytecode
     sys.dont_write_bytecode = True
     try:
-        return importlib.import_module(name)
+        return load(*arguments)
     finally:
         sys.dont_write_bytecode = writes
+
+
+def import_dotted(name, directory):
+    """The module of a dotted name."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+            raise
+        raise FixtureError(f"there is no module `{error.name}`: {directory} was looked in first, then Python's own module path") from None
+
+
+def import_file(path):
+    """The module in a file, whatever else is imported under its name."""
+    stem = os.path.splitext(os.path.basename(path))[0]
+    name = f"lcmbench_fixture_{stem}" if stem in sys.modules else stem
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None:
+        raise FixtureError(f"{path} is no file of Python: its name must end with .py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
 
 
 def fixtures_of_module(module, name):
     """What `fixtures()` of the module returns, or one of each class of it that derives from `ModelPaths`."""
     declare = getattr(module, "fixtures", None)
     if callable(declare):
-        found = list(declare())
+        found = declare()
+        if not isinstance(found, (list, tuple)):
+            raise FixtureError(f"{name}: fixtures() must return a list of fixtures, not {type(found).__name__}")
     else:
         found = [entry() for entry in vars(module).values() if is_fixture_class(entry, module)]
     if not found:
         raise FixtureError(f"{name} declares no fixture: no class that derives from lcmbench.paths.ModelPaths")
-    seen = {}
-    for fixture in found:
-        check(fixture, name, seen)
+    check_all(found, name)
     return found
 
 
@@ -87,28 +115,9 @@ def is_fixture_class(entry, module):
     return isinstance(entry, type) and issubclass(entry, ModelPaths) and entry.__module__ == module.__name__
 
 
-def check(fixture, module, seen):
-    """Raises FixtureError for what is no usable fixture."""
-    shown = name_of(fixture)
-    if not isinstance(fixture, (ModelPaths, NoFixture)):
-        raise FixtureError(f"{module}: {fixture!r} does not derive from lcmbench.paths.ModelPaths")
-    if not isinstance(fixture.number, int) or fixture.number < 1:
-        raise FixtureError(f"{module}: the fixture {shown} needs a `number` of at least 1")
-    if fixture.number in seen:
-        raise FixtureError(f"{module}: the fixtures {seen[fixture.number]} and {shown} have the same number {fixture.number}")
-    seen[fixture.number] = shown
-
-
-def name_of(fixture):
-    """The name of a fixture in reports."""
-    return str(getattr(fixture, "name", None) or type(fixture).__name__)
-
-
 def entry_of(fixture):
     """A fixture in the list: what `--list` shows."""
     if isinstance(fixture, NoFixture):
         return {"number": fixture.number, "name": name_of(fixture), "exercises": [], "reason": fixture.reason, "error": None}
-    words = fixture.exercises
-    words = [words] if isinstance(words, str) else [str(word) for word in words]
     error = getattr(fixture, "error", None)
-    return {"number": fixture.number, "name": name_of(fixture), "exercises": words, "reason": None, "error": error}
+    return {"number": fixture.number, "name": name_of(fixture), "exercises": words_of(fixture), "reason": None, "error": error}

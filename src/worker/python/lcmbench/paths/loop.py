@@ -13,6 +13,7 @@ class Call:
         self._evaluate = path.evaluate
         self._plan = plan
         self._values = values
+        self._given = tuple(values)
         self._timed = timed
 
     def first(self):
@@ -29,6 +30,10 @@ class Call:
         output = self._evaluate(self._plan, self._values)
         wait(output)
         return output
+
+    def has_changed_values(self):
+        """Whether an evaluation changed the list of values, so that the next one got others."""
+        return len(self._values) != len(self._given) or any(now is not given for now, given in zip(self._values, self._given))
 
     def block(self, calls):
         """Seconds of so many calls, after one that is not measured: it brings back what other paths drove out of the caches."""

@@ -4,6 +4,7 @@ import contextlib
 import time
 
 from lcmbench.paths.ladder import start_values
+from lcmbench.paths.sentences import Sentence
 from lcmbench.paths.spies import Spies
 
 
@@ -13,6 +14,10 @@ class SameStart(Exception):
     def __init__(self, run):
         super().__init__(f"the start is that of run {run}")
         self.run = run
+
+
+class SameStage(Sentence):
+    """Two stages of a fit cannot be told apart."""
 
 
 class Run:
@@ -28,6 +33,8 @@ class Run:
     @contextlib.contextmanager
     def stage(self, label):
         """Times a stage and counts in it."""
+        if any(stage["label"] == str(label) for stage in self.stages):
+            raise SameStage(f"two stages of the fit have the label `{label}`")
         before = self.spies.snapshot()
         begun = time.perf_counter()
         yield

@@ -9,13 +9,13 @@ from lcmbench._worker.interpreter import facts, installed_packages
 from lcmbench._worker.protocol import Channel
 from lcmbench._worker.server import settle_process
 from lcmbench.paths.bench import Bench, PathFailure
-from lcmbench.paths.calls import CallsError
-from lcmbench.paths.fixtures import FixtureError, entry_of, find_fixtures
+from lcmbench.paths.fixtures import entry_of, find_fixtures
 from lcmbench.paths.model import NoFixture, Unavailable
 from lcmbench.paths.run import SameStart
+from lcmbench.paths.sentences import Sentence
 
 
-class Refused(Exception):
+class Refused(Sentence):
     """A request that cannot be done; the message is a sentence for the user."""
 
 
@@ -54,7 +54,7 @@ class Runner:
             if handler is None:
                 raise Refused(f"there is no request `{kind}`")
             fields = handler(request)
-        except (Refused, FixtureError, CallsError) as error:
+        except Sentence as error:
             self._channel.send("refused", message=str(error))
         except (Unavailable, SameStart) as error:
             self._channel.send("skipped", reason=str(error))

@@ -7,6 +7,7 @@ from lcmbench.paths import trspecfit_names as trspecfit
 from lcmbench.paths.arrays import times
 from lcmbench.paths.calls import DYNAMICS, MODEL, PROFILE
 from lcmbench.paths.model import Fit, Function, ModelPaths, NoFixture, Parameter, Path, Unavailable
+from lcmbench.paths.sentences import Sentence
 from lcmbench.paths.workflows import AUXILIARY, DATA, ENERGY, ENERGY_MODELS, TIME, workflows_in
 
 # The rows of the data, first and last, that the baseline is averaged over.
@@ -22,7 +23,7 @@ FUNCTIONS = {INTERPRETER: trspecfit.INTERPRETER, COMPILED: trspecfit.COMPILED, J
 NOT_LOWERABLE = "the model cannot be lowered: trspecfit's can_lower_2d refuses its graph"
 
 
-class WorkflowError(Exception):
+class WorkflowError(Sentence):
     """The data of a workflow do not fit together; the message is a sentence."""
 
 

@@ -5,6 +5,8 @@ import inspect
 import os
 import sys
 
+from lcmbench.paths.sentences import Sentence
+
 # The version that these names are those of.
 KNOWN = "0.20.0"
 
@@ -16,7 +18,7 @@ INSTALL = "install it into the environment of the benchmarks: pip install trspec
 INSTALL_JAX = 'JAX is not installed; install it with: pip install "trspecfit[jax]"'
 
 
-class MissingName(Exception):
+class MissingName(Sentence):
     """trspecfit, or something in it, is not there; the message names the version and what is missing."""
 
 
