@@ -10,7 +10,7 @@ use rustix::process::Signal;
 use super::attempt::{Attempt, HELPER_PATIENCE};
 use super::embed::Package;
 use super::environment::ChildEnvironment;
-use super::folder::JobFolder;
+use super::folder::{JobFolder, JobFolders};
 use super::follow::{End, Place};
 use super::job::{Discovery, Executor, Interpreter, Job, JobOutcome, Launch, WorkerError};
 use super::launch::{LaunchChoice, early_death, has_worked};
@@ -35,6 +35,8 @@ pub struct PythonWorker {
     mark: Mark,
     /// Before `package`, which holds its program: fields are dropped in this order.
     server: Option<Session>,
+    /// Before `package`, whose folder they lie in.
+    folders: JobFolders,
     package: Package,
     /// What was there before us.
     sweep: Sweep,
@@ -79,6 +81,7 @@ impl PythonWorker {
             signals,
             mark,
             server: None,
+            folders: JobFolders::new(package.jobs()),
             package,
             sweep: Sweep::begin(),
             interpreter: None,
@@ -199,6 +202,7 @@ impl PythonWorker {
         let run = self
             .attempt(id, job, Place::Child)
             .run(&mut server, folder.path())?;
+        self.folders.take_back(folder);
         match run.end {
             End::Server(_) if run.followed.pid.is_none() => {
                 return Ok(None);
@@ -227,6 +231,7 @@ impl PythonWorker {
         let mut run = self
             .attempt(id, job, Place::Own)
             .run(&mut session, folder.path())?;
+        self.folders.take_back(folder);
         if let Some(interpreter) = run.followed.hello.take() {
             self.start().check(&interpreter)?;
             self.interpreter = Some(interpreter);
@@ -252,9 +257,9 @@ impl PythonWorker {
         }
     }
 
-    fn folder(&self, id: i64, job: &Job) -> Result<JobFolder, WorkerError> {
-        JobFolder::prepare(&self.package.jobs(), id, job.cache.as_deref())
-            .map_err(WorkerError::Prepare)
+    fn folder(&mut self, id: i64, job: &Job) -> Result<JobFolder, WorkerError> {
+        let prepared = self.folders.prepare(id, job.cache.as_deref());
+        prepared.map_err(WorkerError::Prepare)
     }
 
     fn next_id(&mut self) -> i64 {

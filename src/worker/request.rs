@@ -40,13 +40,9 @@ pub(super) fn plain(request: &str) -> String {
     line(request, [])
 }
 
-/// `fork` or `run`. `cwd` must be Unicode; else `None`.
+/// `fork` or `run`. `cwd` must be Unicode; else `None`. What is at its default is left out: reading a
+/// request is a good part of what a short job costs.
 pub(super) fn job(request: &str, id: i64, job: &Job, cwd: &std::path::Path) -> Option<String> {
-    let kind = match job.kind {
-        JobKind::Benchmark => "benchmark",
-        JobKind::SetupCache => "setup_cache",
-    };
-    let has_cache = job.kind == JobKind::Benchmark && job.cache.is_some();
     let by_benchmark: Object = job
         .attributes_by_benchmark
         .iter()
@@ -57,20 +53,35 @@ pub(super) fn job(request: &str, id: i64, job: &Job, cwd: &std::path::Path) -> O
         .iter()
         .map(|(name, profile)| (name.clone(), profile.clone().into()))
         .collect();
-    let job = object([
+    let mut fields = object([
         ("id", id.into()),
-        ("kind", kind.into()),
         ("cwd", cwd.to_str()?.into()),
         ("benchmarks", job.benchmarks.clone().into()),
-        ("combination", job.combination.map_or(Json::Null, index)),
-        ("attributes", job.attributes.clone().into()),
-        ("attributes_by_benchmark", by_benchmark.into()),
-        ("has_cache", has_cache.into()),
-        ("profile", job.profile.into()),
-        ("profiles_before", profiles.into()),
-        ("timeout", job.timeout.map_or(Json::Null, Json::from)),
     ]);
-    Some(line(request, [("job", job.into())]))
+    let is_cache = job.kind == JobKind::SetupCache;
+    let combination = job.combination.map_or(Json::Null, index);
+    let timeout = job.timeout.map_or(Json::Null, Json::from);
+    let optional = [
+        (is_cache, "kind", "setup_cache".into()),
+        (job.combination.is_some(), "combination", combination),
+        (
+            !job.attributes.is_empty(),
+            "attributes",
+            job.attributes.clone().into(),
+        ),
+        (
+            !by_benchmark.is_empty(),
+            "attributes_by_benchmark",
+            by_benchmark.into(),
+        ),
+        (!is_cache && job.cache.is_some(), "has_cache", true.into()),
+        (job.profile, "profile", true.into()),
+        (!profiles.is_empty(), "profiles_before", profiles.into()),
+        (job.timeout.is_some(), "timeout", timeout),
+    ];
+    let stated = optional.into_iter().filter(|(is_stated, ..)| *is_stated);
+    fields.extend(stated.map(|(_, key, value)| (key.to_owned(), value)));
+    Some(line(request, [("job", fields.into())]))
 }
 
 fn line<const N: usize>(request: &str, fields: [(&str, Json); N]) -> String {
@@ -145,7 +156,7 @@ mod tests {
         let cwd = Path::new("/cache");
         assert_eq!(
             job("fork", 7, &work, cwd).unwrap(),
-            "{\"request\": \"fork\", \"job\": {\"id\": 7, \"kind\": \"benchmark\", \"cwd\": \
+            "{\"request\": \"fork\", \"job\": {\"id\": 7, \"cwd\": \
              \"/cache\", \"benchmarks\": [\"a.time_x\", \"a.track_y\"], \"combination\": 2, \
              \"attributes\": {\"number\": 3}, \"attributes_by_benchmark\": {\"a.time_x\": \
              {\"number\": 3}}, \"has_cache\": true, \"profile\": true, \"profiles_before\": {\"a.time_x\": \"eJw=\"}, \
@@ -158,8 +169,8 @@ mod tests {
         let read = parse(line.trim_end()).unwrap();
         let inner = read.get("job").unwrap();
         assert_eq!(inner.get("kind"), Some(&"setup_cache".into()));
-        assert_eq!(inner.get("has_cache"), Some(&false.into()));
-        assert_eq!(inner.get("combination"), Some(&Json::Null));
-        assert_eq!(inner.get("timeout"), Some(&Json::Null));
+        for absent in ["has_cache", "combination", "timeout"] {
+            assert_eq!(inner.get(absent), None, "{absent}");
+        }
     }
 }

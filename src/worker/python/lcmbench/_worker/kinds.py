@@ -2,6 +2,7 @@
 
 from lcmbench._worker.attributes import first
 from lcmbench._worker.benchmark import Benchmark
+from lcmbench._worker.sampling import Limits, take_samples
 
 
 class Memory(Benchmark):
@@ -71,8 +72,6 @@ class Time(Benchmark):
         return int(self.attribute("number", self.usual_number))
 
     def run(self, timing):
-        from lcmbench._worker.sampling import Limits, take_samples
-
         scope = self.setup_scope(timing)
         number = self.number()
         if scope == "call" and number == 0:

@@ -23,40 +23,62 @@ class Channel:
 
     def requests(self):
         """Yields requests until the stream ends. Reads no further than it must, so that nothing of a later request hides in a buffer."""
+        while (line := self.next_line()) is not None:
+            yield loads(line)
+
+    def next_line(self):
+        """The next request as it was written, or None when the stream has ended."""
         while True:
             line, newline, rest = self._unread.partition(b"\n")
             if newline:
                 self._unread = rest
                 if line.strip():
-                    yield loads(line)
+                    return line
                 continue
             chunk = os.read(self._control, 65536)
             if not chunk:
-                return
+                return None
             self._unread += chunk
 
+    @property
+    def unread(self):
+        """What has been read of the requests that come next."""
+        return self._unread
+
+    def put_back(self, text):
+        """Puts bytes before what is still to be read."""
+        self._unread = text + self._unread
+
     def hand_over(self):
-        """Called in a fork: this process writes from now on, and leaves the requests to the server."""
+        """Called in a fork: this process writes from now on."""
         self._owner = os.getpid()
+
+    def leave_requests(self):
+        """Called in a fork: the requests are left to the server."""
         self._unread = b""
         os.close(self._control)
 
     def send(self, event, **fields):
-        """Writes one event. A process that the suite has forked off, and that comes back into the worker's code, ends here without a word."""
+        """Writes one event."""
+        self.write(encode({"event": event, **fields}))
+
+    def write(self, text):
+        """Writes the bytes of one event. A process that the suite has forked off, and that comes back into the worker's code, ends here
+        without a word."""
         if os.getpid() != self._owner:
             os._exit(0)
-        fields = {"event": event, **fields}
-        rest = memoryview(encode(fields))
-        while rest:
-            rest = rest[os.write(self._events, rest) :]
+        line = b"\n%b\n" % text
+        written = os.write(self._events, line)
+        while written < len(line):
+            written += os.write(self._events, line[written:])
 
 
 def encode(fields):
-    """The bytes of one event line: ASCII, with a newline on both sides. Raises what `json` raises for a value that it cannot write."""
+    """The bytes of one event: ASCII. Raises what `json` raises for a value that it cannot write."""
     text = dumps(fields)
     if "\\ud" in text:
         text = dumps(without_lone_surrogates(fields))
-    return ("\n" + text + "\n").encode("ascii")
+    return text.encode("ascii")
 
 
 def without_lone_surrogates(value):

@@ -59,6 +59,8 @@ class Worker:
         self._channel = channel
         self._suite = None
         self._package = None
+        self._rules = None
+        self._forks = None
         self.setup_scope = None
         self.device_sync = False
 
@@ -75,7 +77,7 @@ class Worker:
         elif kind == "fork":
             self._fork(request["job"])
         elif kind == "run":
-            self._run(request["job"], os.getpid())
+            self._run(request["job"])
             return False
         else:
             self._refuse(f"There is no request `{kind}`.")
@@ -87,7 +89,7 @@ class Worker:
     def _configure(self, request):
         clean_module_path()
         packages = installed_packages()
-        rules = Rules(packages.get("asv-runner"))
+        self._rules = rules = Rules(packages.get("asv-runner"))
         scope = request.get("setup_scope") or "auto"
         self.setup_scope = rules.setup_scope if scope == "auto" else scope
         self.device_sync = bool(request.get("device_sync"))
@@ -110,6 +112,9 @@ class Worker:
 
         self._channel.send("discovered", **facts_of_import(self._suite.name, self._package))
         self._suite.preload()
+        from lcmbench._worker.forks import Forks
+
+        self._forks = Forks(self._channel, self._rules, self._run)
         # What is here now is shared with every child; the collector need not look at it again.
         gc.freeze()
 
@@ -119,23 +124,18 @@ class Worker:
     def _broken(self, module, name, error):
         self._channel.send("module_error", module=module_below(module), object=name, error=describe(error))
 
-    def _fork(self, fields):
-        from lcmbench._worker.fork import fork_for
-
-        job = fields["id"]
-        if not self._suite.discovered:
-            self._refuse("`fork` comes after `discover`.", job)
+    def _fork(self, job):
+        if self._forks is None:
+            self._refuse("`fork` comes after `discover`.", job["id"])
             return
         try:
-            pid, status, usage = fork_for(lambda: self._run(fields, os.getpid()), self._channel)
+            self._forks.answer(job)
         except OSError as error:
-            self._refuse(f"No process can be forked: {error}.", job)
-            return
-        self._channel.send("exited", id=job, pid=pid, status=status, **usage_fields(usage))
+            self._refuse(f"No process can be forked: {error}.", job["id"])
 
-    def _run(self, fields, pid):
+    def _run(self, fields):
         reporter = Reporter(self._channel, fields["id"])
-        reporter.started(pid)
+        reporter.started(os.getpid())
         if not self._suite.discovered:
             self._suite.add_plugins(self._packages, ignore)
         run_job(Job(fields, self), self._suite, reporter)
@@ -143,14 +143,6 @@ class Worker:
 
 def ignore(module, name, error):
     """A plug-in that cannot be imported is said at discovery; a single benchmark may do without it."""
-
-
-def usage_fields(usage):
-    """The resources of a child as the parent gets them."""
-    if usage is None:
-        return {"max_rss": 0, "user": 0.0, "system": 0.0}
-    unit = 1 if sys.platform == "darwin" else 1024
-    return {"max_rss": usage.ru_maxrss * unit, "user": usage.ru_utime, "system": usage.ru_stime}
 
 
 def pin(processors):

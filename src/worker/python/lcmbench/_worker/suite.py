@@ -16,6 +16,8 @@ class Suite:
         self.name = os.path.basename(folder)
         self._rules = rules
         self._found = None
+        # The benchmarks of functions: nothing about them has to be made anew for a job.
+        self._built = {}
         self._needs_pympler = False
         self._needs_pickle = False
 
@@ -36,7 +38,7 @@ class Suite:
         object name or None, error)` for each thing that cannot be imported or examined. Raises SuiteError."""
         check_tree(self.folder)
         check_name(self.folder)
-        self._found = {}
+        self._found, self._built = {}, {}
         for module in modules_of(self.name, on_error):
             broken = set()
             for cls, name, function in candidates_in(module, on_error):
@@ -56,16 +58,14 @@ class Suite:
                     on_error(name_of(module), place, error)
                     continue
                 self._found.setdefault(benchmark.name, (module, cls, name, function))
+                if cls is None:
+                    self._built.setdefault(benchmark.name, benchmark)
                 self._needs_pympler |= isinstance(benchmark, kinds.Memory)
                 self._needs_pickle |= benchmark.setup_cache is not None
                 on_benchmark(fields)
 
     def preload(self):
         """Imports what the children will need, so that not each of them does it for itself, and drops what they will not."""
-        import lcmbench._worker.fork
-        import lcmbench._worker.sampling
-        import lcmbench._worker.timers  # noqa: F401
-
         forget_sources()
         if "jax" in sys.modules:
             from lcmbench._worker.device import listen
@@ -93,7 +93,7 @@ class Suite:
         if self._found is not None:
             if name not in self._found:
                 raise LookupError(f"There is no benchmark {name}.")
-            return build(*self._found[name], self._rules, instance)
+            return self._built.get(name) or build(*self._found[name], self._rules, instance)
         errors = []
         for module in self._likely_modules(name, errors):
             for cls, attribute, function in candidates_in(module, lambda *error: errors.append(error[-1])):

@@ -2,6 +2,8 @@
 
 import sys
 
+from lcmbench._worker.timers import CallTimer
+
 
 class Timing:
     """The settings of one measurement. `flags` collects the words that go with the result."""
@@ -18,8 +20,6 @@ class Timing:
             from lcmbench._worker.device import DeviceTimer
 
             return DeviceTimer(function, clock, renew, scope, self.device_sync)
-        from lcmbench._worker.timers import CallTimer
-
         return CallTimer(function, clock, renew, scope)
 
     def note(self, timer, count):
