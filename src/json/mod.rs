@@ -7,11 +7,13 @@
 
 mod prepare;
 mod read;
+mod scan;
 mod tree;
 mod value;
 mod write;
 
 pub use read::{ParseError, parse, read_with};
+pub use scan::Scanner;
 pub use tree::{Tree, marked_number, plain_text};
 pub use value::{Json, Object};
 pub use write::{float_repr, to_compact, to_pretty};

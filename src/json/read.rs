@@ -4,7 +4,7 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer};
 use serde_json::de::StrRead;
 
 use super::prepare::prepare;
-use super::{Json, Tree, to_compact};
+use super::{Json, Scanner, Tree, to_compact};
 
 /// Where and why a text is no JSON.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -23,6 +23,22 @@ pub struct ParseError {
 /// Beyond Python: a byte order mark is skipped, and a text that is JSON5 (comments, trailing
 /// commas, single quotes) is read too. Nesting is limited to 127 levels.
 pub fn parse(text: &str) -> Result<Json, ParseError> {
+    match scanned(text) {
+        Some(json) => Ok(json),
+        None => tolerant(text),
+    }
+}
+
+/// The fast way; `None` if the text is in any way unusual.
+fn scanned(text: &str) -> Option<Json> {
+    let mut scanner = Scanner::new(text);
+    let json = scanner.value()?;
+    scanner.end()?;
+    Some(json)
+}
+
+/// [`parse`] without the fast way.
+pub(super) fn tolerant(text: &str) -> Result<Json, ParseError> {
     let text = without_mark(text);
     match strict(text, |reader| Tree::prepared().deserialize(reader)) {
         Ok(json) => Ok(json),

@@ -12,6 +12,7 @@ mod merge;
 mod model;
 mod problem;
 mod provenance;
+mod raw;
 mod read;
 mod read_v1;
 mod recover;
@@ -35,7 +36,9 @@ pub use merge::Addition;
 pub use model::{BenchmarkResult, ResultSet, SampleStats, Value};
 pub use problem::{Problem, ProblemKind, problem_lines};
 pub use provenance::{BenchmarkProvenance, Failure, FailureKind, Provenance, VERSION_STAMPS};
+pub use raw::RawResults;
 pub use read::Detail;
+
 pub use recover::Recovery;
 pub use save::{SaveError, Saved};
 pub use store::{Found, Loaded, MachineFolder, ResultFile, Store};

@@ -1,5 +1,6 @@
 //! The tolerant reader of result files of every version.
 
+mod fast;
 mod seeds;
 
 use serde::de::DeserializeSeed;
@@ -66,6 +67,9 @@ pub(super) struct Reading {
 pub(super) fn read_results(text: &str, detail: Detail) -> Result<Reading, NotAResult> {
     if text.trim().is_empty() {
         return Err(NotAResult::unreadable("is empty"));
+    }
+    if let Some(parts) = fast::document(text, detail) {
+        return parts.into_reading();
     }
     let parts = json::read_with(text, |reader| {
         seeds::Document { detail }.deserialize(reader)

@@ -10,7 +10,7 @@ use super::{BenchmarkResult, SampleStats, Value};
 
 /// More combinations than this are only believed where the row has a value for each: the axes of a
 /// broken file must not fill the memory with missing values.
-const MOST_COMBINATIONS: usize = 1_000_000;
+pub(super) const MOST_COMBINATIONS: usize = 1_000_000;
 
 /// Why a row is refused whose axes have too many combinations.
 pub(super) const TOO_MANY: &str = "a benchmark has more combinations of parameters than can be";
