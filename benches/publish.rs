@@ -33,16 +33,25 @@ fn main() {
         let text = environment.get(variable).unwrap_or("hundred").to_owned();
         text.split(',').map(str::to_owned).collect::<Vec<_>>()
     };
-    let (wanted, for_asv) = (listed("LCMBENCH_BENCH_HISTORIES"), listed("LCMBENCH_BENCH_ASV"));
+    let (wanted, for_asv) = (
+        listed("LCMBENCH_BENCH_HISTORIES"),
+        listed("LCMBENCH_BENCH_ASV"),
+    );
     let kept = environment.path("LCMBENCH_BENCH_FOLDER");
     print("\n| history | files | MB | what | processor time | wall | peak memory | goal |");
     print("|---|---:|---:|---|---:|---:|---:|---|");
     for shape in [HUNDRED, BROAD, HEAVY, MANY] {
         if wanted.iter().any(|name| name == shape.name) {
-            measure(shape, kept.as_deref(), for_asv.iter().any(|name| name == shape.name));
+            measure(
+                shape,
+                kept.as_deref(),
+                for_asv.iter().any(|name| name == shape.name),
+            );
         }
     }
-    print("\nProcessor time is that of the process and of all that it starts (git), user and system.");
+    print(
+        "\nProcessor time is that of the process and of all that it starts (git), user and system.",
+    );
 }
 
 #[expect(clippy::print_stdout, reason = "a bench prints its figures")]
@@ -76,7 +85,10 @@ fn measure(shape: Shape, kept: Option<&Path>, with_asv: bool) {
     if with_asv {
         let theirs = place.asv_publish();
         let ratio = theirs.processor / first.processor;
-        let verdict = format!("{ratio:.0} times as much; {GOAL:.0}: {}", met(ratio >= GOAL));
+        let verdict = format!(
+            "{ratio:.0} times as much; {GOAL:.0}: {}",
+            met(ratio >= GOAL)
+        );
         line("`asv publish`", &theirs, &verdict);
     }
 }
@@ -131,12 +143,21 @@ impl Place {
     /// A site without a history, and no clone of it.
     fn configure(&self, project: &Path) {
         let site = self.folder.join("site.git");
-        for folder in [&site, &project.join(".benchmark-site"), &self.folder.join("home")] {
+        for folder in [
+            &site,
+            &project.join(".benchmark-site"),
+            &self.folder.join("home"),
+        ] {
             fs::remove_dir_all(folder).ok();
             fs::create_dir_all(folder).expect("a folder");
         }
-        self.history.forget_commit(&project.join("results"), self.last);
-        git(&site, &["init", "--quiet", "--bare", "--initial-branch=pages"], "");
+        self.history
+            .forget_commit(&project.join("results"), self.last);
+        git(
+            &site,
+            &["init", "--quiet", "--bare", "--initial-branch=pages"],
+            "",
+        );
         fs::write(
             project.join("asv.conf.json"),
             "{\"version\": 1, \"project\": \"bench\", \"repo\": \".\", \"branches\": [\"main\"], \
@@ -182,7 +203,13 @@ impl Place {
     fn run(&self, program: &Path, arguments: &[&str]) -> Used {
         let variables = [
             ("HOME", self.folder.join("home").into_os_string()),
-            ("PATH", Environment::of_process().path("PATH").unwrap_or_default().into_os_string()),
+            (
+                "PATH",
+                Environment::of_process()
+                    .path("PATH")
+                    .unwrap_or_default()
+                    .into_os_string(),
+            ),
             ("LANG", "C.UTF-8".into()),
             ("GIT_CONFIG_NOSYSTEM", "1".into()),
         ];

@@ -32,7 +32,7 @@ pub(crate) const BROAD: Shape = Shape {
     environments: 1,
     benchmarks: 275,
     combinations: 8000,
-    stored: 0.42,
+    stored: 0.26,
     skipped: 0.5,
 };
 
@@ -44,7 +44,7 @@ pub(crate) const HEAVY: Shape = Shape {
     environments: 2,
     benchmarks: 400,
     combinations: 8000,
-    stored: 0.7,
+    stored: 0.56,
     skipped: 0.25,
 };
 
@@ -54,8 +54,8 @@ pub(crate) const MANY: Shape = Shape {
     files: 4675,
     machines: 4,
     environments: 3,
-    benchmarks: 150,
-    combinations: 300,
+    benchmarks: 40,
+    combinations: 192,
     stored: 1.0,
     skipped: 0.25,
 };

@@ -66,6 +66,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
             &stored.store,
             &settings.history,
             &settings.environment,
+            None,
         )
         .map_err(failed)?;
         for line in problem_lines(&merged.problems) {

@@ -198,6 +198,17 @@ pub struct NormaliseRules {
     pub retired: bool,
 }
 
+impl NormaliseRules {
+    /// Nothing is made alike.
+    pub const NONE: Self = Self {
+        machine: false,
+        versions: false,
+        renames: false,
+        environments: false,
+        retired: false,
+    };
+}
+
 impl Default for NormaliseRules {
     fn default() -> Self {
         Self {

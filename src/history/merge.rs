@@ -1,16 +1,10 @@
 //! Two results folders as one.
 
-use std::collections::HashSet;
-use std::path::Path;
-
-use fs_err as fs;
-
-use crate::config::EnvironmentSettings;
-use crate::results::{
-    Addition, BenchmarkIndex, Detail, Loaded, MachineFolder, Problem, ResultFile, Store,
-};
+use crate::config::{EnvironmentSettings, HistorySettings, NormaliseRules};
+use crate::results::{Problem, ResultSet, Store};
 
 use super::HistoryError;
+use super::gather::{Gathering, gather};
 
 /// What merging did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -26,76 +20,28 @@ pub struct Merged {
 /// Adds everything in `local` to `target`. Where both have results of a machine, commit, environment
 /// and benchmark, the local ones count; everything else of the target stays.
 ///
-/// Names of the environment that are aliases are the same environment. One file is held at a time.
+/// Names of the environment that are aliases are the same environment.
 pub fn merge(
     target: &Store,
     local: &Store,
     environment: &EnvironmentSettings,
 ) -> Result<Merged, HistoryError> {
-    let described: HashSet<String> = target
-        .machines()
-        .items
-        .into_iter()
-        .filter(|folder| folder.is_described)
-        .map(|folder| folder.machine.name)
-        .collect();
-    let machines = local.machines();
-    let mut merged = Merged {
-        problems: machines.problems,
-        ..Merged::default()
+    let settings = HistorySettings {
+        rules: NormaliseRules::NONE,
+        ..HistorySettings::default()
     };
-    for folder in &machines.items {
-        let files = local.files(folder);
-        merged.problems.extend(files.problems);
-        for file in &files.items {
-            if is_there(target, folder, file) {
-                merged.same += 1;
-                continue;
-            }
-            add(target, local, file, environment, &mut merged)?;
-        }
-        // What could not be read here does not replace what can be read there.
-        if folder.is_described || !described.contains(&folder.machine.name) {
-            target.save_machine(&folder.machine)?;
-        }
-    }
-    match local.load_benchmarks() {
-        Ok(index) => add_suite(target, index, &mut merged)?,
-        Err(problem) => merged.problems.push(problem),
-    }
+    let (merged, _) = gather(&Gathering {
+        target,
+        local: Some(local),
+        settings: &settings,
+        environment,
+        ledger: None,
+    })?;
     Ok(merged)
 }
 
-fn add(
-    target: &Store,
-    local: &Store,
-    file: &ResultFile,
-    environment: &EnvironmentSettings,
-    merged: &mut Merged,
-) -> Result<(), HistoryError> {
-    let set = match local.load(file, Detail::Full) {
-        Ok((Loaded { set, .. }, problems)) => {
-            merged.problems.extend(problems);
-            set
-        }
-        Err(problem) => {
-            merged.problems.push(problem);
-            return Ok(());
-        }
-    };
-    let addition = Addition {
-        aliases: other_names(&set.env_name, environment),
-        set,
-        ..Addition::default()
-    };
-    let saved = target.save(&addition)?;
-    merged.problems.extend(saved.problems);
-    merged.added += 1;
-    Ok(())
-}
-
 /// The other names of the configured environment, if this is one of its names.
-fn other_names(env_name: &str, environment: &EnvironmentSettings) -> Vec<String> {
+pub(super) fn other_names(env_name: &str, environment: &EnvironmentSettings) -> Vec<String> {
     let Some(name) = &environment.name else {
         return Vec::new();
     };
@@ -109,43 +55,30 @@ fn other_names(env_name: &str, environment: &EnvironmentSettings) -> Vec<String>
         .collect()
 }
 
-/// Whether the target has this very file.
-fn is_there(target: &Store, folder: &MachineFolder, file: &ResultFile) -> bool {
-    let Ok(machine) = target.machine_path(&folder.machine.name) else {
-        return false;
-    };
-    let Some(name) = file.path.file_name() else {
-        return false;
-    };
-    same_content(&machine.join(name), &file.path)
-}
-
-fn same_content(one: &Path, other: &Path) -> bool {
-    let length = |path: &Path| fs::metadata(path).map(|metadata| metadata.len()).ok();
-    length(one).is_some()
-        && length(one) == length(other)
-        && fs::read(one).ok() == fs::read(other).ok()
-}
-
-/// The benchmarks of both suites; the local records count.
-fn add_suite(
-    target: &Store,
-    local: BenchmarkIndex,
-    merged: &mut Merged,
-) -> Result<(), HistoryError> {
-    if local.benchmarks.is_empty() {
-        return Ok(());
-    }
-    let mut all = match target.load_benchmarks() {
-        Ok(index) => index,
-        Err(problem) => {
-            merged.problems.push(problem);
-            return Ok(());
+/// Adds the benchmarks that the target does not have.
+pub(super) fn add_missing(target: &mut ResultSet, other: ResultSet) {
+    let ResultSet {
+        results,
+        durations,
+        provenance,
+        ..
+    } = other;
+    let facts = provenance.map(|provenance| provenance.benchmarks);
+    let mut facts = facts.unwrap_or_default();
+    for (name, row) in results {
+        if target.results.contains_key(&name) {
+            continue;
         }
-    };
-    all.benchmarks.extend(local.benchmarks);
-    target.replace_benchmarks(&all)?;
-    Ok(())
+        if let (Some(facts), Some(provenance)) =
+            (facts.shift_remove(&name), target.provenance.as_mut())
+        {
+            provenance.benchmarks.insert(name.clone(), facts);
+        }
+        target.results.insert(name, row);
+    }
+    for (key, seconds) in durations {
+        target.durations.entry(key).or_insert(seconds);
+    }
 }
 
 #[cfg(test)]

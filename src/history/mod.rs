@@ -3,6 +3,7 @@
 mod borders;
 mod changes;
 mod error;
+mod gather;
 mod lifetimes;
 mod load;
 mod merge;
@@ -16,6 +17,7 @@ mod testing;
 
 pub use changes::{Change, Criteria, changes};
 pub use error::HistoryError;
+pub use gather::{Gathering, gather};
 pub use load::{Wanted, load};
 pub use merge::{Merged, merge};
 pub use normalise::normalise;

@@ -28,6 +28,32 @@ pub struct NormaliseReport {
 }
 
 impl NormaliseReport {
+    /// Takes in what was done elsewhere.
+    pub(super) fn absorb(&mut self, other: Self) {
+        self.files += other.files;
+        self.written += other.written;
+        for (machine, (count, facts)) in other.machines {
+            let known = self.machines.entry(machine).or_default();
+            known.0 += count;
+            known.1.extend(facts);
+        }
+        self.stamps += other.stamps;
+        for (counts, others) in [
+            (&mut self.renamed, other.renamed),
+            (&mut self.kept_apart, other.kept_apart),
+            (&mut self.environments, other.environments),
+        ] {
+            for (pair, count) in others {
+                *counts.entry(pair).or_default() += count;
+            }
+        }
+        self.suspects.extend(other.suspects);
+        self.interpreters += other.interpreters;
+        for (name, count) in other.retired {
+            *self.retired.entry(name).or_default() += count;
+        }
+    }
+
     /// Whether there was nothing to do.
     pub fn is_unchanged(&self) -> bool {
         self.written == 0

@@ -6,8 +6,8 @@ use std::time::Duration;
 use fs_err as fs;
 
 use crate::config::{EnvironmentSettings, HistorySettings};
-use crate::history::{Merged, NormaliseReport, merge, normalise};
-use crate::results::{Problem, Store};
+use crate::history::{Gathering, Merged, NormaliseReport, gather};
+use crate::results::Store;
 
 use super::site::{Site, SitePlace};
 use super::{DrawError, PublishError};
@@ -84,6 +84,7 @@ pub fn publish(request: &Request<'_>) -> Result<Published, PublishError> {
             request.local,
             request.history,
             request.environment,
+            Some(&site.ledger()),
         )?;
         (request.draw)(&site.root).map_err(PublishError::Draw)?;
         let commit = site.commit(request.message)?;
@@ -116,23 +117,28 @@ pub fn publish(request: &Request<'_>) -> Result<Published, PublishError> {
     Err(PublishError::Overtaken { attempts: ATTEMPTS })
 }
 
-/// Adds the local results to those in `root/results` and makes all alike.
+/// Adds the local results to those in `root/results` and makes all alike. What is remembered of it
+/// for the next time lies in `ledger`.
 pub fn add_results(
     root: &Path,
     local: &Store,
     history: &HistorySettings,
     environment: &EnvironmentSettings,
+    ledger: Option<&Path>,
 ) -> Result<(Merged, NormaliseReport), PublishError> {
     let results = root.join("results");
     fs::create_dir_all(&results).map_err(|source| PublishError::Folder {
         path: results.clone(),
         source,
     })?;
-    let target = Store::new(results);
-    let mut merged = merge(&target, local, environment)?;
-    let (report, problems): (_, Vec<Problem>) = normalise(&target, history, environment)?;
-    merged.problems.extend(problems);
-    Ok((merged, report))
+    let gathered = gather(&Gathering {
+        target: &Store::new(results),
+        local: Some(local),
+        settings: history,
+        environment,
+        ledger,
+    })?;
+    Ok(gathered)
 }
 
 /// Half of the doubled pause, and up to as much again.

@@ -54,6 +54,7 @@ impl SitePlace {
 /// The clone, as it is on the remote right now.
 #[derive(Debug)]
 pub(super) struct Site {
+    folder: PathBuf,
     pub(super) git: Git,
     pub(super) branch: String,
     /// Hash of the remote branch; `None` if there is none.
@@ -80,6 +81,7 @@ impl Site {
             bring(&git, &branch, tip.as_deref()).map_err(|_| PublishError::Clone(first))?;
         }
         Ok(Self {
+            folder: place.folder.clone(),
             root: place.folder.join(&place.subdir),
             git,
             branch,
@@ -87,9 +89,23 @@ impl Site {
         })
     }
 
+    /// Where it is remembered what was gathered in the clone; it goes when the clone goes.
+    pub(super) fn ledger(&self) -> PathBuf {
+        self.folder.join(".git/lcmbench-ledger.json")
+    }
+
     /// Commits everything in the project's folder; `None` if nothing differs from the remote.
     pub(super) fn commit(&self, message: &str) -> Result<Option<String>, PublishError> {
-        let add = ["add", "--all", "--force", "--", "."];
+        // The files are packed, and compressed, when they are pushed.
+        let add = [
+            "-c",
+            "core.looseCompression=0",
+            "add",
+            "--all",
+            "--force",
+            "--",
+            ".",
+        ];
         Git::at(&self.root).run(&add).map_err(PublishError::Clone)?;
         let staged = self.git.run(&["diff", "--cached", "--name-only"]);
         if staged.map_err(PublishError::Clone)?.is_empty() {
@@ -105,7 +121,15 @@ impl Site {
                 "user.email=lcmbench@localhost",
             ]);
         }
-        arguments.extend(["commit", "--quiet", "--no-verify", "-m", message]);
+        arguments.extend([
+            "-c",
+            "gc.auto=0",
+            "commit",
+            "--quiet",
+            "--no-verify",
+            "-m",
+            message,
+        ]);
         self.git.run(&arguments).map_err(PublishError::Clone)?;
         let hash = self.git.run(&["rev-parse", "HEAD"]);
         hash.map(Some).map_err(PublishError::Clone)

@@ -10,7 +10,7 @@ use super::store::read_text;
 use super::{SaveError, Store, row};
 
 /// asv's file about the machine of a folder.
-pub(super) const MACHINE_FILE: &str = "machine.json";
+pub const MACHINE_FILE: &str = "machine.json";
 
 /// The version of asv's `machine.json`.
 const VERSION: i64 = 1;

@@ -32,6 +32,7 @@ pub use env_name::{
 };
 pub use journal::Journal;
 pub use left_out::LeftOut;
+pub use machine_file::MACHINE_FILE;
 pub use merge::Addition;
 pub use model::{BenchmarkResult, ResultSet, SampleStats, Value};
 pub use problem::{Problem, ProblemKind, problem_lines};
@@ -40,5 +41,5 @@ pub use raw::RawResults;
 pub use read::Detail;
 
 pub use recover::Recovery;
-pub use save::{SaveError, Saved};
+pub use save::{Refusal, SaveError, Saved, added_to, move_aside};
 pub use store::{Found, Loaded, MachineFolder, ResultFile, Store};

@@ -162,7 +162,10 @@ fn cells<'t>(scanner: &mut Scanner<'t>) -> Option<IndexMap<String, Vec<&'t str>>
 }
 
 /// The text of a version; the inner `None` is that of an unknown one.
-#[expect(clippy::option_option, reason = "no version, and a version that is no text")]
+#[expect(
+    clippy::option_option,
+    reason = "no version, and a version that is no text"
+)]
 fn version(cell: &str) -> Option<Option<String>> {
     match Scanner::new(cell).value()? {
         Json::Null => Some(None),

@@ -160,6 +160,34 @@ impl Store {
     }
 }
 
+/// Why nothing is added to a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// It is no result file; the phrase goes on after its name.
+    Unusable(String),
+    /// It is of another commit, or of a later version.
+    Kept(Problem),
+}
+
+/// The text of the file at `path`, which has this content, with what an addition puts in. The file
+/// itself stays as it is.
+pub fn added_to(path: &Path, text: String, addition: &Addition) -> Result<String, Refusal> {
+    let kept = |kind, message| Err(Refusal::Kept(Problem::new(path, kind, message)));
+    match existing_text(path, text, &addition.set) {
+        Ok(Existing::None) => Ok(addition.set.to_text()),
+        Ok(Existing::Usable { mut document, .. }) => {
+            document.add(addition);
+            Ok(to_compact(&document.into_json()))
+        }
+        Ok(Existing::Unusable(message)) => Err(Refusal::Unusable(message)),
+        Err(SaveError::Newer { message, .. }) => kept(ProblemKind::Newer, message),
+        Err(error) => kept(
+            ProblemKind::Unreadable,
+            format!("cannot be added to: {error}"),
+        ),
+    }
+}
+
 /// The machine that a set is of.
 pub(super) fn machine_of(set: &ResultSet) -> &str {
     set.params
@@ -193,10 +221,13 @@ fn existing(path: &Path, set: &ResultSet) -> Result<Existing, SaveError> {
     if !path.exists() {
         return Ok(Existing::None);
     }
-    let text = match read_text(path) {
-        Ok(text) => text,
-        Err(message) => return Ok(Existing::Unusable(message)),
-    };
+    match read_text(path) {
+        Ok(text) => existing_text(path, text, set),
+        Err(message) => Ok(Existing::Unusable(message)),
+    }
+}
+
+fn existing_text(path: &Path, text: String, set: &ResultSet) -> Result<Existing, SaveError> {
     let old = match read::read_results(&text, Detail::Full) {
         Ok(reading) => reading.set,
         Err(refusal) if refusal.kind == ProblemKind::Newer => {
@@ -225,7 +256,7 @@ fn existing(path: &Path, set: &ResultSet) -> Result<Existing, SaveError> {
 }
 
 /// Renames a file that is in the way to `<name>.unreadable`, with a number if that is taken.
-pub(super) fn move_aside(path: &Path, message: &str) -> Result<Problem, SaveError> {
+pub fn move_aside(path: &Path, message: &str) -> Result<Problem, SaveError> {
     let mut aside = path.with_extension("json.unreadable");
     let mut number = 1;
     while aside.exists() {

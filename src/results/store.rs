@@ -91,31 +91,8 @@ impl Store {
         file: &ResultFile,
         detail: Detail,
     ) -> Result<(Loaded, Vec<Problem>), Problem> {
-        let path = &file.path;
-        let unreadable = |message: String| Problem::new(path, ProblemKind::Unreadable, message);
-        let text = read_text(path).map_err(unreadable)?;
-        let reading = read::read_results(&text, detail)
-            .map_err(|refusal| Problem::new(path, refusal.kind, refusal.message))?;
-        let machine = reading.set.params.get("machine").and_then(Json::as_str);
-        if let Some(machine) = machine
-            && machine != file.machine
-        {
-            let message = format!(
-                "is of the machine `{machine}`, but lies in the folder of `{}`",
-                file.machine
-            );
-            return Err(Problem::new(path, ProblemKind::OtherMachine, message));
-        }
-        let problems = reading
-            .remarks
-            .into_iter()
-            .map(|remark| Problem::new(path, ProblemKind::Provenance, remark))
-            .collect();
-        let loaded = Loaded {
-            file: file.clone(),
-            set: reading.set,
-        };
-        Ok((loaded, problems))
+        let text = file.text()?;
+        file.read(&text, detail)
     }
 
     /// Reads many result files, naming those that cannot be.
@@ -181,6 +158,56 @@ impl Store {
             }
         }
         found
+    }
+}
+
+impl ResultFile {
+    /// Reads the text of this file. Problems besides the returned error are about its `lcmbench` key.
+    pub fn read(&self, text: &str, detail: Detail) -> Result<(Loaded, Vec<Problem>), Problem> {
+        let reading = read::read_results(text, detail)
+            .map_err(|refusal| Problem::new(&self.path, refusal.kind, refusal.message))?;
+        if let Some(problem) = self.wrong_machine(&reading.set) {
+            return Err(problem);
+        }
+        let problems = self.remarks(reading.remarks);
+        let loaded = Loaded {
+            file: self.clone(),
+            set: reading.set,
+        };
+        Ok((loaded, problems))
+    }
+
+    /// What identifies the results in a text of this file, if it is one of results.
+    pub fn header(&self, text: &str) -> Option<ResultSet> {
+        let reading = read::read_results(text, Detail::Header);
+        reading.ok().map(|reading| reading.set)
+    }
+
+    /// What is to be said where a set is of another machine than the file's folder.
+    pub fn wrong_machine(&self, set: &ResultSet) -> Option<Problem> {
+        let machine = set.params.get("machine").and_then(Json::as_str)?;
+        if machine == self.machine {
+            return None;
+        }
+        let message = format!(
+            "is of the machine `{machine}`, but lies in the folder of `{}`",
+            self.machine
+        );
+        Some(Problem::new(&self.path, ProblemKind::OtherMachine, message))
+    }
+
+    /// What is wrong with the file's `lcmbench` key, as problems.
+    pub fn remarks(&self, remarks: Vec<String>) -> Vec<Problem> {
+        remarks
+            .into_iter()
+            .map(|remark| Problem::new(&self.path, ProblemKind::Provenance, remark))
+            .collect()
+    }
+
+    /// The file's text.
+    pub fn text(&self) -> Result<String, Problem> {
+        read_text(&self.path)
+            .map_err(|message| Problem::new(&self.path, ProblemKind::Unreadable, message))
     }
 }
 

@@ -50,10 +50,16 @@ impl FileError {
 /// (0644 under the usual umask), a replaced one keeps its own. A symbolic link stays one. Missing
 /// folders are made.
 pub fn write_atomic(path: &Path, content: &[u8]) -> Result<(), FileError> {
-    replace(path, content).map_err(|source| FileError::new("write", path, source))
+    replace(path, content, true).map_err(|source| FileError::new("write", path, source))
 }
 
-fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+/// As [`write_atomic`], but the content need not have reached the disk: for what can be made again
+/// after the machine stopped. Many files are written so in the time of one that is waited for.
+pub fn write_whole(path: &Path, content: &[u8]) -> Result<(), FileError> {
+    replace(path, content, false).map_err(|source| FileError::new("write", path, source))
+}
+
+fn replace(path: &Path, content: &[u8], synced: bool) -> io::Result<()> {
     let target = match fs::symlink_metadata(path) {
         Ok(metadata) if metadata.is_symlink() => fs::canonicalize(path)?,
         _ => path.to_owned(),
@@ -74,8 +80,13 @@ fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
             .set_permissions(metadata.permissions())?;
     }
     temporary.write_all(content)?;
-    temporary.as_file().sync_all()?;
+    if synced {
+        temporary.as_file().sync_all()?;
+    }
     temporary.persist(&target).map_err(|error| error.error)?;
+    if !synced {
+        return Ok(());
+    }
     // The name reaches the disk with the folder; not every file system can sync one.
     fs::File::open(folder)
         .and_then(|folder| folder.sync_all())

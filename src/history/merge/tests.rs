@@ -1,8 +1,10 @@
 //! Two folders as one.
 
+use fs_err as fs;
+
 use super::*;
 use crate::history::testing::{MACHINE, files, hash, set, store, value};
-use crate::results::ResultSet;
+use crate::results::{BenchmarkIndex, Detail};
 
 fn measured(number: u32, env_name: &str, results: &[(&str, f64)]) -> ResultSet {
     let mut set = set(number, env_name);

@@ -1,8 +1,11 @@
 //! The rules on folders: files, names and the suite.
 
+use fs_err as fs;
+
 use super::*;
 use crate::history::testing::{MACHINE, files, hash, set, store, value};
-use crate::json::parse;
+use crate::json::{Json, parse};
+use crate::results::{BenchmarkIndex, Detail, ResultSet};
 
 fn named() -> EnvironmentSettings {
     EnvironmentSettings {

@@ -3,9 +3,9 @@
 use indexmap::IndexMap;
 
 use crate::json::{Object, Scanner};
+use crate::results::BenchmarkResult;
 use crate::results::columns::Column;
 use crate::results::row::RowReader;
-use crate::results::BenchmarkResult;
 
 use super::{Detail, Parts, Results, column_names};
 
