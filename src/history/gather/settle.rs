@@ -366,16 +366,16 @@ impl Settler<'_> {
             State::Open(open) => *open,
         };
         let file = file_of(folder, &item.path);
-        let done = match open.done {
-            Some(done) => Ok(done),
-            None => {
+        let done = open.done.map_or_else(
+            || {
                 let mut report = NormaliseReport::default();
                 let applied = self
                     .rules
                     .apply(&open.text, &file, place(folder), &mut report);
                 applied.map(|normalised| (normalised, report))
-            }
-        };
+            },
+            Ok,
+        );
         let (normalised, report) = match done {
             Ok(done) => done,
             Err(problem) => {

@@ -3,7 +3,7 @@
 use crate::history::HistoryError;
 use crate::history::normaliser::is_retired;
 use crate::history::renames::Renames;
-use crate::results::BenchmarkIndex;
+use crate::results::{BenchmarkIndex, Store};
 
 use super::Gathering;
 use super::settle::Outcome;
@@ -22,7 +22,7 @@ pub(super) fn combine(
         }
     };
     let mut index = stored.clone();
-    match gathering.local.map(|local| local.load_benchmarks()) {
+    match gathering.local.map(Store::load_benchmarks) {
         Some(Ok(local)) => index.benchmarks.extend(local.benchmarks),
         Some(Err(problem)) => all.merged.problems.push(problem),
         None => {}
