@@ -9,6 +9,9 @@
 #[expect(dead_code, reason = "of what the benches share this one needs little")]
 mod support;
 
+#[path = "support/histories.rs"]
+mod histories;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -17,7 +20,7 @@ use fs_err as fs;
 use lcmbench::sys::env::Environment;
 use lcmbench::sys::process::{ExitStatus, Program, run};
 
-use support::histories::{BROAD, HEAVY, HUNDRED, History, MANY, Shape, commit, git};
+use histories::{BROAD, HEAVY, HUNDRED, History, MANY, Shape, commit, git};
 use support::venv;
 
 /// asv needs so many times the processor time.
@@ -77,6 +80,8 @@ fn measure(shape: Shape, kept: Option<&Path>, with_asv: bool) {
         String::new()
     };
     line("`publish --no-push`, the first time", &first, &fits);
+    // What was not pushed is dropped the next time.
+    place.push();
     line("again, nothing new", &place.publish(), "");
     place.add_commit();
     let again = place.publish();
@@ -194,6 +199,11 @@ impl Place {
     fn publish(&self) -> Used {
         let program = Path::new(env!("CARGO_BIN_EXE_lcmbench"));
         self.run(program, &["publish", "--no-push"])
+    }
+
+    fn push(&self) {
+        let program = Path::new(env!("CARGO_BIN_EXE_lcmbench"));
+        self.run(program, &["publish"]);
     }
 
     fn asv_publish(&self) -> Used {

@@ -1,7 +1,5 @@
 //! What the benches share: a repository with a suite, both tools in it, and the clock.
 
-pub(crate) mod histories;
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
