@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_folder_that_no_job_has_touched_serves_the_next_one() {
+    fn only_a_folder_that_is_as_it_was_made_serves_the_next_job() {
         let parent = tempfile::tempdir().unwrap();
         let mut folders = JobFolders::new(parent.path().to_owned());
         let used = |folders: &mut JobFolders, id, job: &dyn Fn(&Path)| {
@@ -140,7 +140,7 @@ mod tests {
         let third = used(&mut folders, 3, &|path| {
             fs::set_permissions(path, std::fs::Permissions::from_mode(0o500)).unwrap();
         });
-        assert_eq!(third, parent.path().join("3"));
+        assert_eq!(first, third);
         let fourth = used(&mut folders, 4, &|path| fs::remove_dir(path).unwrap());
         assert_eq!(fourth, parent.path().join("4"));
         let fifth = folders.prepare(5, None).unwrap();
