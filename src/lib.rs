@@ -22,6 +22,7 @@ pub mod results;
 pub mod stats;
 
 pub mod config;
+pub mod gpu;
 pub mod machine;
 pub mod vcs;
 

@@ -1,0 +1,30 @@
+//! NVIDIA GPUs: what they are, what state they are in, and who has them.
+
+mod choice;
+mod device;
+mod holder;
+mod lease;
+mod library;
+mod observation;
+mod owner;
+mod queue;
+mod reading;
+mod reasons;
+mod selection;
+mod stack;
+mod state;
+mod watch;
+
+pub use choice::{ChoiceError, Wanted};
+pub use device::{Device, Slice, Target};
+pub use holder::{Holder, how_long};
+pub use lease::{Lease, LeaseError, Waiting, wait_for_others};
+pub use library::{LIBRARY_VARIABLE, Library, LibraryError, Versions};
+pub use observation::{Observation, Seen, void_reason};
+pub use owner::Owner;
+pub use queue::{FOLDER_VARIABLE, Place, Queue};
+pub use reading::{Absence, Reading};
+pub use reasons::Reasons;
+pub use selection::{GpuError, Needs, Selection};
+pub use state::{Process, State, Violations};
+pub use watch::Watch;
