@@ -7,6 +7,8 @@ mod compare;
 mod comparing;
 mod doctor;
 mod error;
+mod gpu;
+mod gpu_use;
 mod init;
 mod list;
 mod machine;
@@ -70,6 +72,7 @@ enum Command {
     Check(check::Arguments),
     Compare(compare::Arguments),
     Doctor(doctor::Arguments),
+    Gpu(gpu::Arguments),
     Init(init::Arguments),
     List(list::Arguments),
     Machine(machine::Arguments),
@@ -119,6 +122,7 @@ fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exi
         Command::Check(arguments) => check::run(&arguments, &context),
         Command::Compare(arguments) => compare::run(&arguments, &context),
         Command::Doctor(arguments) => doctor::run(&arguments, &context),
+        Command::Gpu(arguments) => gpu::run(&arguments, &context),
         Command::Init(arguments) => init::run(&arguments, &context),
         Command::List(arguments) => list::run(&arguments, &context),
         Command::Machine(arguments) => machine::run(&arguments, &context),

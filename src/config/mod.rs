@@ -3,7 +3,9 @@
 mod asv_file;
 mod asv_keys;
 mod benchmark_env;
+mod duration;
 mod error;
+mod gpu;
 mod interpreter;
 mod json5_text;
 mod load;
@@ -20,6 +22,7 @@ mod toml_limits;
 mod toml_model;
 mod variables;
 
+pub use duration::duration;
 pub use error::ConfigError;
 pub use interpreter::{InterpreterError, PythonCommand, find_python};
 pub use load::{Loaded, Requirement, Start, load};
@@ -27,7 +30,7 @@ pub use origin::Origin;
 pub use overrides::Overrides;
 pub use resolve::CheckPattern;
 pub use settings::{
-    AsvSettings, BenchmarkLabel, Better, EnvironmentSettings, HistorySettings, LaunchMethod,
-    Limits, NormaliseRules, Origins, ReportSettings, Settings, SetupScope, SiteSettings,
-    StatisticLabel,
+    AsvSettings, BenchmarkLabel, Better, CacheRegime, EnvironmentSettings, GpuSettings,
+    HistorySettings, LaunchMethod, Limits, NormaliseRules, Origins, ReportSettings, Settings,
+    SetupScope, SiteSettings, StatisticLabel,
 };

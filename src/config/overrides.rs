@@ -1,6 +1,8 @@
 //! What the command line says about settings; it wins over everything else.
 
-use super::{LaunchMethod, SetupScope};
+use std::time::Duration;
+
+use super::{CacheRegime, LaunchMethod, SetupScope};
 
 /// Settings given as arguments; `None` where the argument is absent.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -17,4 +19,10 @@ pub struct Overrides {
     pub share_setup: Option<bool>,
     /// `--device-sync`, `--no-device-sync`.
     pub device_sync: Option<bool>,
+    /// `--gpu`.
+    pub gpu: Option<String>,
+    /// `--gpu-wait`.
+    pub gpu_wait: Option<Duration>,
+    /// `--compile-cache`.
+    pub compile_cache: Option<CacheRegime>,
 }

@@ -9,6 +9,7 @@ use crate::sys::env::Environment;
 
 use super::asv_file::AsvFile;
 use super::benchmark_env;
+use super::gpu::gpu_settings;
 use super::toml_file::TomlFile;
 use super::toml_limits::default_limits;
 use super::variables;
@@ -42,6 +43,7 @@ pub(super) fn resolve(
     let toml = files.toml.as_ref().unwrap_or(&no_toml);
     let given = variables::read(environment)?;
     let file = &toml.settings;
+    let gpu_given = (given.gpu, given.gpu_wait, given.compile_cache);
 
     let (machine, machine_origin) = first([
         (Origin::CommandLine, overrides.machine.clone()),
@@ -119,6 +121,7 @@ pub(super) fn resolve(
             .or(given.device_sync)
             .or(file.device_sync)
             .unwrap_or(false),
+        gpu: gpu_settings(overrides, gpu_given, toml)?,
         benchmark_env: benchmark_env.values,
         origins: Origins {
             machine: machine_origin,

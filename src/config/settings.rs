@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::Origin;
 
@@ -30,6 +31,7 @@ pub struct Settings {
     pub setup_scope: SetupScope,
     pub share_setup: bool,
     pub device_sync: bool,
+    pub gpu: GpuSettings,
     /// Environment variables of the benchmarks beyond those of this process. One that this process has
     /// too is here with the process's value, so that it is recorded.
     pub benchmark_env: BTreeMap<String, String>,
@@ -163,6 +165,50 @@ pub enum SetupScope {
     Process,
     Sample,
     Call,
+}
+
+/// How GPUs are used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GpuSettings {
+    /// `auto`, `none`, `all`, or a list of numbers and UUIDs.
+    pub which: String,
+    /// How long to wait for a GPU that somebody else has.
+    pub wait: Duration,
+    /// `None` leaves it to what is measured.
+    pub compile_cache: Option<CacheRegime>,
+}
+
+impl Default for GpuSettings {
+    fn default() -> Self {
+        Self {
+            which: "auto".to_owned(),
+            wait: Duration::from_hours(2),
+            compile_cache: None,
+        }
+    }
+}
+
+/// Where compiled programs come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CacheRegime {
+    /// An empty cache for each process.
+    Cold,
+    /// A private cache that one untimed run has filled.
+    Warm,
+    /// The user's own.
+    Shared,
+}
+
+impl CacheRegime {
+    /// The word of the record.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Cold => "cold",
+            Self::Warm => "warm",
+            Self::Shared => "shared",
+        }
+    }
 }
 
 /// Where the dashboard lives.

@@ -10,7 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use toml::Spanned;
 
-use super::{Better, LaunchMethod, SetupScope};
+use super::{Better, CacheRegime, LaunchMethod, SetupScope};
 
 /// Settings of lcmbench: `lcmbench.toml`, or the table `[tool.lcmbench]` in `pyproject.toml`.
 #[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
@@ -39,6 +39,17 @@ pub(super) struct TomlSettings {
     pub(super) share_setup: Option<bool>,
     /// Wait for the device inside the timed region (JAX).
     pub(super) device_sync: Option<bool>,
+    /// The GPUs that benchmarks use: `auto` (those that CUDA shows, if the environment can use any),
+    /// `none`, `all`, or a list such as `0,1` of numbers and UUIDs.
+    #[schemars(with = "Option<String>")]
+    pub(super) gpu: Option<Spanned<String>>,
+    /// How long to wait for a GPU that somebody else has, such as `30m`. Default: `2h`.
+    #[schemars(with = "Option<String>")]
+    pub(super) gpu_wait: Option<Spanned<String>>,
+    /// Where compiled programs come from: `cold` (an empty cache for each process), `warm` (a private
+    /// one that an untimed run has filled) or `shared` (the user's). Default: `shared`, and `cold` for
+    /// what measures compiling.
+    pub(super) compile_cache: Option<CacheRegime>,
     /// The measured environment.
     pub(super) environment: TomlEnvironment,
     /// Environment variables of the benchmarks, name to value.

@@ -1,8 +1,12 @@
 //! The environment variables `LCMBENCH_…` that stand for settings.
 
+use std::time::Duration;
+
 use crate::sys::env::Environment;
 
-use super::{ConfigError, LaunchMethod, SetupScope};
+use super::duration::duration;
+
+use super::{CacheRegime, ConfigError, LaunchMethod, SetupScope};
 
 /// Settings given by environment variables; `None` where the variable is unset or empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -14,6 +18,9 @@ pub(super) struct Variables {
     pub(super) setup_scope: Option<SetupScope>,
     pub(super) share_setup: Option<bool>,
     pub(super) device_sync: Option<bool>,
+    pub(super) gpu: Option<String>,
+    pub(super) gpu_wait: Option<Duration>,
+    pub(super) compile_cache: Option<CacheRegime>,
 }
 
 /// Reads the variables; a value that is none of the allowed words is an error.
@@ -44,7 +51,35 @@ pub(super) fn read(environment: &Environment) -> Result<Variables, ConfigError> 
         )?,
         share_setup: word(environment, "LCMBENCH_SHARE_SETUP", &SWITCH)?,
         device_sync: word(environment, "LCMBENCH_DEVICE_SYNC", &SWITCH)?,
+        gpu: text("LCMBENCH_GPU"),
+        gpu_wait: patience(environment, "LCMBENCH_GPU_WAIT")?,
+        compile_cache: word(
+            environment,
+            "LCMBENCH_COMPILE_CACHE",
+            &[
+                ("cold", CacheRegime::Cold),
+                ("warm", CacheRegime::Warm),
+                ("shared", CacheRegime::Shared),
+            ],
+        )?,
     })
+}
+
+/// A duration such as `2h`.
+fn patience(
+    environment: &Environment,
+    name: &'static str,
+) -> Result<Option<Duration>, ConfigError> {
+    let Some(value) = environment.get(name) else {
+        return Ok(None);
+    };
+    duration(value)
+        .map(Some)
+        .map_err(|expected| ConfigError::Variable {
+            name,
+            value: value.to_owned(),
+            expected,
+        })
 }
 
 const SWITCH: [(&str, bool); 4] = [("true", true), ("false", false), ("1", true), ("0", false)];
@@ -86,6 +121,9 @@ mod tests {
             ("LCMBENCH_SETUP_SCOPE", "process"),
             ("LCMBENCH_SHARE_SETUP", "1"),
             ("LCMBENCH_DEVICE_SYNC", "false"),
+            ("LCMBENCH_GPU", "0,1"),
+            ("LCMBENCH_GPU_WAIT", "90s"),
+            ("LCMBENCH_COMPILE_CACHE", "warm"),
         ]
         .into_iter()
         .collect();
@@ -99,6 +137,9 @@ mod tests {
                 setup_scope: Some(SetupScope::Process),
                 share_setup: Some(true),
                 device_sync: Some(false),
+                gpu: Some("0,1".to_owned()),
+                gpu_wait: Some(Duration::from_secs(90)),
+                compile_cache: Some(CacheRegime::Warm),
             }
         );
     }

@@ -141,8 +141,8 @@ impl Target {
             Err(_) => Vec::new(),
         };
         State {
-            processes,
             memory_used,
+            processes,
             neighbours,
             ..whole
         }

@@ -44,7 +44,12 @@ impl Holder {
 
     /// One line of JSON.
     pub(super) fn to_line(&self) -> String {
-        let object: Object = [
+        to_compact(&self.to_object().into())
+    }
+
+    /// The content of the ticket.
+    pub fn to_object(&self) -> Object {
+        [
             ("pid", Json::from(i64::from(self.pid))),
             ("host", self.host.clone().into()),
             ("user", self.user.clone().into()),
@@ -58,8 +63,7 @@ impl Holder {
         ]
         .into_iter()
         .map(|(key, value)| (key.to_owned(), value))
-        .collect();
-        to_compact(&object.into())
+        .collect()
     }
 
     /// Reads what others wrote; what is missing or odd is empty.

@@ -68,7 +68,7 @@ impl Lease {
     /// Takes the GPUs: waits for the turn at each, in the order of their names, so that two who want
     /// several cannot block each other, and then until nobody else computes on them. Slices of one
     /// GPU share its power and its clocks, so a slice is taken with its whole GPU.
-    pub fn take(targets: &[Target], waiting: Waiting<'_>) -> Result<Self, LeaseError> {
+    pub fn take(targets: &[Target], waiting: &mut Waiting<'_>) -> Result<Self, LeaseError> {
         if targets.is_empty() {
             return Ok(Self::default());
         }
@@ -101,26 +101,6 @@ impl Lease {
     pub fn holds(&self) -> bool {
         !self.tickets.is_empty()
     }
-}
-
-/// Waits until nobody else computes on the GPUs, without a ticket.
-pub fn wait_for_others(
-    targets: &[Target],
-    patience: Duration,
-    tell: &mut dyn FnMut(&str),
-) -> Result<Duration, LeaseError> {
-    let signals = Signals::install()?;
-    let mut wait = Wait {
-        began: Instant::now(),
-        patience,
-        signals: &signals,
-        tell,
-        said: None,
-    };
-    for target in targets {
-        wait.for_others(target)?;
-    }
-    Ok(wait.began.elapsed())
 }
 
 struct Wait<'a> {
@@ -234,7 +214,7 @@ fn foreign(processes: Vec<Process>) -> Vec<Process> {
 }
 
 /// `python (process 4711, 3.2 GiB)`.
-pub(super) fn described(process: &Process) -> String {
+pub fn described(process: &Process) -> String {
     let name = process.name.as_deref().unwrap_or("a process");
     #[expect(
         clippy::cast_precision_loss,

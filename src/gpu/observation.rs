@@ -12,7 +12,7 @@ pub(super) const POWER_CAPPED: &str = "power-capped";
 /// Somebody else used the GPU.
 pub(super) const FOREIGN_PROCESS: &str = "foreign-process";
 /// The clock under load was not that of earlier runs of the same benchmark.
-pub(super) const CLOCK_DRIFT: &str = "clock-drift";
+pub const CLOCK_DRIFT: &str = "clock-drift";
 /// The memory of the GPU had errors.
 pub(super) const ECC: &str = "ecc";
 /// The driver gave a reason for its clocks that is rare or that no document explains.
@@ -85,8 +85,12 @@ impl Observation {
             .collect()
     }
 
-    /// Millijoules that all GPUs took together; `None` if one does not tell.
+    /// Millijoules that all GPUs took together; `None` if one does not tell, or if the run was shorter
+    /// than a second: the counters move some ten times a second.
     pub fn energy(&self) -> Option<u64> {
+        if self.seconds < 1.0 {
+            return None;
+        }
         self.devices.iter().map(Seen::energy).sum()
     }
 }
@@ -180,7 +184,7 @@ impl Seen {
         clocks.get(clocks.len() / 2).copied()
     }
 
-    fn energy(&self) -> Option<u64> {
+    pub(super) fn energy(&self) -> Option<u64> {
         match (&self.before.energy, &self.after.energy) {
             (Ok(first), Ok(last)) => last.checked_sub(*first),
             _ => None,

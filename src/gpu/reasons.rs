@@ -61,6 +61,7 @@ impl Reasons {
     }
 
     /// The same, without those that say nothing about a disturbance.
+    #[must_use]
     pub fn odd(self) -> Self {
         let harmless = KNOWN
             .iter()

@@ -2,7 +2,7 @@
 
 use nvml_wrapper::Device;
 use nvml_wrapper::enum_wrappers::device::{
-    Clock, EccCounter, MemoryError, PerformancePolicy, TemperatureSensor,
+    Clock, ComputeMode, EccCounter, MemoryError, PerformancePolicy, TemperatureSensor,
 };
 use nvml_wrapper::enums::device::UsedGpuMemory;
 use nvml_wrapper::error::{Bits, NvmlError};
@@ -81,7 +81,7 @@ impl State {
             }),
             pcie_replays: ask(device, Device::pcie_replay_counter),
             persistence: ask(device, Device::is_in_persistent_mode),
-            compute_mode: ask(device, Device::compute_mode).map(|mode| compute_mode(&mode)),
+            compute_mode: ask(device, Device::compute_mode).map(compute_mode),
             ..Self::read_quickly(device)
         }
     }
@@ -182,8 +182,7 @@ pub(super) fn processes(device: &Device<'_>) -> Reading<Vec<Process>> {
         .collect())
 }
 
-fn compute_mode(mode: &nvml_wrapper::enum_wrappers::device::ComputeMode) -> String {
-    use nvml_wrapper::enum_wrappers::device::ComputeMode;
+fn compute_mode(mode: ComputeMode) -> String {
     match mode {
         ComputeMode::Default => "default",
         ComputeMode::ExclusiveThread => "exclusive-thread",

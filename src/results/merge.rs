@@ -171,7 +171,7 @@ impl Document {
 }
 
 /// The parts of the `lcmbench` key that this version writes anew or leaves out as empty.
-const KNOWN_PARTS: [&str; 8] = [
+const KNOWN_PARTS: [&str; 9] = [
     "format",
     "lcmbench",
     "head",
@@ -179,6 +179,7 @@ const KNOWN_PARTS: [&str; 8] = [
     "worker",
     "environment",
     "host",
+    "gpu",
     "benchmarks",
 ];
 
@@ -272,6 +273,9 @@ fn merged_provenance(
         if !new.flags.contains(&flag) {
             new.flags.push(flag);
         }
+    }
+    for (name, fact) in old.facts {
+        new.facts.entry(name).or_insert(fact);
     }
     new
 }

@@ -27,6 +27,8 @@ pub struct Provenance {
     pub environment: Object,
     /// State of the host before and after.
     pub host: Object,
+    /// The GPUs, their state before, during and after, and who disturbed.
+    pub gpu: Object,
     /// Facts of single benchmarks, by name.
     pub benchmarks: IndexMap<String, BenchmarkProvenance>,
     /// Keys of a later version; they survive a rewrite.
@@ -54,6 +56,7 @@ impl Default for Provenance {
             worker: Object::new(),
             environment: Object::new(),
             host: Object::new(),
+            gpu: Object::new(),
             benchmarks: IndexMap::new(),
             extra: Object::new(),
         }
@@ -70,6 +73,8 @@ pub struct BenchmarkProvenance {
     pub process_sizes: Vec<Vec<usize>>,
     /// Remarks for the reader (`compiled-while-timed`, `unfinished-array`, ...).
     pub flags: Vec<String>,
+    /// What else is known of how it was measured: `allocator`, `compile_cache`.
+    pub facts: Object,
     /// `fork` or `spawn`, as this benchmark really ran.
     pub launch: Option<String>,
     /// Keys of a later version; they survive a rewrite.

@@ -271,9 +271,21 @@ impl Run<'_, '_> {
         let name = member.benchmark.name();
         let profile = match report_of(name, outcome) {
             Some(
-                JobReport::Value { flags, profile, .. } | JobReport::Samples { flags, profile, .. },
+                JobReport::Value {
+                    flags,
+                    facts,
+                    profile,
+                    ..
+                }
+                | JobReport::Samples {
+                    flags,
+                    facts,
+                    profile,
+                    ..
+                },
             ) => {
                 self.tally(member).flag(flags);
+                self.tally(member).learn(facts);
                 profile.clone()
             }
             _ => None,

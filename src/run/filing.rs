@@ -35,6 +35,7 @@ pub struct Opened {
     /// Why nothing goes into the journal any more.
     broken: Option<FileError>,
     before: HostFacts,
+    gpu: Object,
 }
 
 /// What describes the machine and the suite could not be written.
@@ -131,6 +132,7 @@ impl Filing {
             journal: Some(journal),
             broken: None,
             before: HostFacts::now(),
+            gpu: Object::new(),
         })
     }
 }
@@ -155,6 +157,11 @@ impl Opened {
     /// Why nothing goes into the journal any more.
     pub fn broken(&self) -> Option<&FileError> {
         self.broken.as_ref()
+    }
+
+    /// Keeps what was seen of the GPUs, for the end.
+    pub fn note_gpu(&mut self, gpu: Object) {
+        self.gpu = gpu;
     }
 
     /// Saves everything. `None` if there was nothing to save.
@@ -190,6 +197,7 @@ impl Opened {
         match &self.header.set.provenance {
             Some(provenance) => journal.record_provenance(&Provenance {
                 host: host.clone(),
+                gpu: self.gpu.clone(),
                 ..provenance.clone()
             }),
             None => Ok(()),
@@ -210,6 +218,7 @@ impl Opened {
         addition.set.durations.clone_from(&outcome.durations);
         if let Some(provenance) = &mut addition.set.provenance {
             provenance.host = host;
+            provenance.gpu = std::mem::take(&mut self.gpu);
         }
         for finished in &outcome.finished {
             let name = finished.benchmark.name().to_owned();

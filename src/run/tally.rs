@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use crate::json::Object;
 use crate::results::{BenchmarkResult, Failure, FailureKind, Value};
 
 use super::columns::{Column, Columns};
@@ -46,6 +47,7 @@ pub(super) struct Tally {
     /// `None` if no process was started (its `setup_cache` failed).
     duration: Option<f64>,
     flags: BTreeSet<String>,
+    facts: Object,
     launches: BTreeSet<&'static str>,
     profile: Option<String>,
     output: String,
@@ -81,6 +83,7 @@ impl Tally {
             started_at: 0,
             duration: None,
             flags: BTreeSet::new(),
+            facts: Object::new(),
             launches: BTreeSet::new(),
             profile: None,
             output: String::new(),
@@ -152,6 +155,13 @@ impl Tally {
 
     pub(super) fn flag(&mut self, flags: &[String]) {
         self.flags.extend(flags.iter().cloned());
+    }
+
+    /// Keeps what a process said about the measurement; where processes differ, the last word counts.
+    pub(super) fn learn(&mut self, facts: &Object) {
+        for (name, fact) in facts {
+            self.facts.insert(name.clone(), fact.clone());
+        }
     }
 
     pub(super) fn profiled(&mut self, profile: Option<String>) {
@@ -233,6 +243,7 @@ impl Tally {
         let launches: Vec<&str> = self.launches.iter().copied().collect();
         let (result, mut provenance) = columns.into_result(self.options.record);
         provenance.flags = self.flags.iter().cloned().collect();
+        provenance.facts.clone_from(&self.facts);
         provenance.launch = (!launches.is_empty()).then(|| launches.join(", "));
         Finished {
             benchmark: self.planned.benchmark.clone(),

@@ -146,6 +146,7 @@ impl Executor for MockExecutor {
                         samples: rounds[at].clone(),
                         number: forced.unwrap_or(found),
                         flags: Vec::new(),
+                        facts: crate::json::Object::new(),
                         profile: None,
                     });
                 }
@@ -180,6 +181,7 @@ fn value_report(name: &str, value: Json) -> JobReport {
         benchmark: name.to_owned(),
         value,
         flags: Vec::new(),
+        facts: crate::json::Object::new(),
         profile: None,
     }
 }

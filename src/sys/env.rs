@@ -30,6 +30,11 @@ impl Environment {
         (!value.is_empty()).then(|| PathBuf::from(value))
     }
 
+    /// Where temporary files go: `TMPDIR`, or `/tmp`.
+    pub fn temporary_folder(&self) -> PathBuf {
+        self.path("TMPDIR").unwrap_or_else(|| "/tmp".into())
+    }
+
     /// Whether `name` is set at all, even to nothing.
     pub fn is_set(&self, name: &str) -> bool {
         self.variables.contains_key(std::ffi::OsStr::new(name))

@@ -95,6 +95,8 @@ fn report(name: &str, object: &Object) -> Option<JobReport> {
         "result" => {
             let benchmark = text(object, "benchmark")?;
             let flags = texts(object, "flags");
+            let facts = object.get("facts").and_then(Json::as_object);
+            let facts = facts.cloned().unwrap_or_default();
             let profile = text(object, "profile");
             match object.get("samples") {
                 Some(samples) => JobReport::Samples {
@@ -106,12 +108,14 @@ fn report(name: &str, object: &Object) -> Option<JobReport> {
                         .collect::<Option<_>>()?,
                     number: integer(object, "number")?,
                     flags,
+                    facts,
                     profile,
                 },
                 None => JobReport::Value {
                     benchmark,
                     value: object.get("value")?.clone(),
                     flags,
+                    facts,
                     profile,
                 },
             }

@@ -37,6 +37,8 @@ pub struct Job {
     /// Folder with `cache.pickle` (and for `setup_cache` the folder to write it into); `None` for a
     /// fresh temporary folder that is removed afterwards.
     pub cache: Option<PathBuf>,
+    /// Variables that the process of the job gets beside those of all benchmarks.
+    pub environment: BTreeMap<String, String>,
     /// Whether to profile one more call.
     pub profile: bool,
     /// Profiles of other combinations by benchmark; what this job profiles is added to them.
@@ -83,6 +85,8 @@ pub enum JobReport {
         benchmark: String,
         value: Json,
         flags: Vec<String>,
+        /// What else is known of the measurement, such as the mode of an allocator.
+        facts: Object,
         profile: Option<String>,
     },
     /// Timed samples, seconds per call.
@@ -91,6 +95,7 @@ pub enum JobReport {
         samples: Vec<f64>,
         number: i64,
         flags: Vec<String>,
+        facts: Object,
         profile: Option<String>,
     },
     Skipped {

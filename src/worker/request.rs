@@ -48,6 +48,11 @@ pub(super) fn job(request: &str, id: i64, job: &Job, cwd: &std::path::Path) -> O
         .iter()
         .map(|(name, attributes)| (name.clone(), attributes.clone().into()))
         .collect();
+    let environment: Object = job
+        .environment
+        .iter()
+        .map(|(name, value)| (name.clone(), value.clone().into()))
+        .collect();
     let profiles: Object = job
         .profiles_before
         .iter()
@@ -75,6 +80,7 @@ pub(super) fn job(request: &str, id: i64, job: &Job, cwd: &std::path::Path) -> O
             by_benchmark.into(),
         ),
         (!is_cache && job.cache.is_some(), "has_cache", true.into()),
+        (!environment.is_empty(), "environment", environment.into()),
         (job.profile, "profile", true.into()),
         (!profiles.is_empty(), "profiles_before", profiles.into()),
         (job.timeout.is_some(), "timeout", timeout),
@@ -147,6 +153,7 @@ mod tests {
             attributes: attributes.clone(),
             attributes_by_benchmark: BTreeMap::from([("a.time_x".to_owned(), attributes)]),
             cache: Some(PathBuf::from("/cache")),
+            environment: BTreeMap::from([("A".to_owned(), "1".to_owned())]),
             profile: true,
             profiles_before: BTreeMap::from([("a.time_x".to_owned(), "eJw=".to_owned())]),
             timeout: Some(1.5),
@@ -159,7 +166,8 @@ mod tests {
             "{\"request\": \"fork\", \"job\": {\"id\": 7, \"cwd\": \
              \"/cache\", \"benchmarks\": [\"a.time_x\", \"a.track_y\"], \"combination\": 2, \
              \"attributes\": {\"number\": 3}, \"attributes_by_benchmark\": {\"a.time_x\": \
-             {\"number\": 3}}, \"has_cache\": true, \"profile\": true, \"profiles_before\": {\"a.time_x\": \"eJw=\"}, \
+             {\"number\": 3}}, \"has_cache\": true, \"environment\": {\"A\": \"1\"}, \
+             \"profile\": true, \"profiles_before\": {\"a.time_x\": \"eJw=\"}, \
              \"timeout\": 1.5}}\n"
         );
         work.kind = JobKind::SetupCache;

@@ -16,6 +16,7 @@ mod config;
 mod demo;
 mod doctor;
 mod github;
+mod gpu;
 mod harness;
 mod history_oracle;
 mod init;

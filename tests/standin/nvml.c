@@ -78,6 +78,7 @@ static int alive(const Device *device) {
     return code ? 15 : SUCCESS;
 }
 
+#ifndef FEW_SYMBOLS
 static int of_device(const Device *device, const char *field, unsigned long long usual, unsigned long long *value) {
     int code = alive(device);
     return code ? code : number(key_of(device, field), usual, value);
@@ -89,6 +90,8 @@ static int small(const Device *device, const char *field, unsigned usual, unsign
     *value = (unsigned)found;
     return code;
 }
+
+#endif
 
 static int copy(const char *key, const char *usual, char *target, unsigned length) {
     char found[LONGEST];

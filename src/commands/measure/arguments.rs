@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use crate::commands::CommandError;
+use crate::commands::gpu_use::{CacheArguments, GpuArguments};
 use crate::commands::setup::Overrides;
 use crate::config::{LaunchMethod, SetupScope};
 use crate::run::{AttributeError, Attributes, SkipExisting};
@@ -53,6 +54,10 @@ pub(in crate::commands) struct WorkerArguments {
 /// How it is measured.
 #[derive(Debug, Clone, Default, Args)]
 pub(in crate::commands) struct MeasureArguments {
+    #[command(flatten)]
+    gpu: GpuArguments,
+    #[command(flatten)]
+    cache: CacheArguments,
     /// Set an attribute of all benchmarks: `timeout`, `version`, `warmup_time`, `repeat`, `number`,
     /// `rounds`, `processes`, `sample_time`, `min_run_count` or `cpu_affinity`. May be given several times.
     #[arg(short, long, value_name = "KEY=VALUE")]
@@ -148,11 +153,18 @@ impl WorkerArguments {
             }),
             share_setup: switch(self.share_setup, self.no_share_setup),
             device_sync: switch(self.device_sync, self.no_device_sync),
+            ..Overrides::default()
         })
     }
 }
 
 impl MeasureArguments {
+    /// Adds what they say about the settings.
+    pub(in crate::commands) fn add_to(&self, overrides: &mut Overrides) {
+        self.gpu.add_to(overrides);
+        self.cache.add_to(overrides);
+    }
+
     /// The attributes that they set.
     pub(in crate::commands) fn attributes(&self) -> Result<Attributes, AttributeError> {
         let mut attributes = Attributes::parse(&self.attribute)?;

@@ -1,14 +1,19 @@
 //! From arguments to measured results: the one flow behind `run` and `quick`.
 
+use crate::commands::gpu_use::GpuUse;
 use crate::commands::progress::reporter;
 use crate::commands::setup::settings;
 use crate::commands::{CommandError, Context, Exit};
-use crate::config::Settings;
+use crate::compare::metric_of;
+use crate::config::{CacheRegime, Settings};
+use crate::gpu::Journal;
+use crate::json::Json;
+use crate::report::MetricKind;
 use crate::results::{LeftOut, ResultSet, Saved, problem_lines};
 use crate::run::{
-    Attributes, Clock, Durations, Engine, EngineOptions, Filing, Finished, Opened, Outcome, Plan,
-    PlanOptions, SkipExisting, SystemClock, Tree, count, expected_seconds, short,
-    take_out_existing, unimportable,
+    Attributes, CachePlan, Clock, CompileCaches, Durations, Engine, EngineOptions, Filing,
+    Finished, GpuWatch, Opened, Outcome, Plan, PlanOptions, SkipExisting, SystemClock, Tree, count,
+    expected_seconds, short, take_out_existing, unimportable,
 };
 use crate::suite::{Selected, SelectionError};
 use crate::sys::printer::Printer;
@@ -44,7 +49,9 @@ pub(in crate::commands) fn measure(
     request: &Request<'_>,
     context: &Context,
 ) -> Result<Exit, CommandError> {
-    let settings = settings(context, &request.worker.overrides()?)?;
+    let mut overrides = request.worker.overrides()?;
+    request.measure.add_to(&mut overrides);
+    let settings = settings(context, &overrides)?;
     measure_and_tell(request, settings, context, None).map(|measured| measured.exit)
 }
 
@@ -52,8 +59,8 @@ pub(in crate::commands) fn measure(
 pub(in crate::commands) type BeforeTheFirst<'a> =
     &'a mut dyn FnMut(&Start) -> Result<(), CommandError>;
 
-/// The same with settings that are known already. `before` is called when all is ready and the first
-/// benchmark is about to run.
+/// The same with settings that are known already. `before` is called when all is ready but for GPUs,
+/// for which somebody else may have to be waited for.
 pub(in crate::commands) fn measure_and_tell(
     request: &Request<'_>,
     settings: Settings,
@@ -75,7 +82,6 @@ pub(in crate::commands) fn measure_and_tell(
     if let Some(withheld) = prepared.session.withheld() {
         printer.note(&withheld);
     }
-    let opened = prepared.open_filing(&choice)?;
     if let Some(before) = before {
         let durations = durations(&prepared.settings, &choice.selected);
         before(&Start {
@@ -83,8 +89,10 @@ pub(in crate::commands) fn measure_and_tell(
             expected: expected_seconds(&choice.selected, &durations),
         })?;
     }
+    prepared.take_gpu(request, context)?;
+    let opened = prepared.open_filing(&choice)?;
     let wanted = choice.selected.len();
-    let (outcome, saved) = prepared.execute(request, choice, opened, printer, &clock)?;
+    let (outcome, saved) = prepared.execute(request, context, choice, opened, &clock)?;
     if let Some(most) = most_durations {
         printer.out(&durations_table(&outcome, most));
     }
@@ -116,6 +124,7 @@ struct Prepared {
     place: Option<Place>,
     filing: Option<Filing>,
     session: Session,
+    gpu: GpuUse,
 }
 
 /// What is going to be measured.
@@ -133,7 +142,7 @@ impl Prepared {
     /// order of their cost.
     fn new(
         request: &Request<'_>,
-        settings: Settings,
+        mut settings: Settings,
         context: &Context,
     ) -> Result<Self, CommandError> {
         let mut attributes = request.measure.attributes()?;
@@ -148,6 +157,7 @@ impl Prepared {
             Some(_) => Some(Place::find(&settings, context)?),
             None => None,
         };
+        let gpu = GpuUse::choose(&mut settings, context)?;
         let session = Session::start(&settings, context, attributes.cpu_affinity.clone())?;
         check_package(&settings, tree.as_ref(), &session)?;
         let filing = match (&place, &tree) {
@@ -161,6 +171,7 @@ impl Prepared {
             place,
             filing,
             session,
+            gpu,
         })
     }
 
@@ -215,18 +226,40 @@ impl Prepared {
         Ok((!choice.selected.is_empty()).then_some(choice))
     }
 
+    /// Waits for the GPUs that the benchmarks use, if they use any.
+    fn take_gpu(&mut self, request: &Request<'_>, context: &Context) -> Result<(), CommandError> {
+        let command = if request.save { "run" } else { "quick" };
+        let interpreter = &self.session.discovery.interpreter;
+        self.gpu.take(command, &self.settings, context, interpreter)
+    }
+
+    /// The cache of compiled programs for each benchmark.
+    fn cache_plan(&self, selected: &[Selected]) -> CachePlan {
+        let compiling = selected
+            .iter()
+            .map(|one| &one.benchmark)
+            .filter(|one| metric_of(one.name(), Some(&one.record)).kind == MetricKind::Compile)
+            .map(|one| one.name().to_owned());
+        let stated = self.settings.gpu.compile_cache;
+        CachePlan::new(stated, CacheRegime::Shared, compiling)
+    }
+
     fn open_filing(&mut self, choice: &Choice) -> Result<Option<Opened>, CommandError> {
         let (Some(filing), Some(place), Some(tree)) = (self.filing.take(), &self.place, &self.tree)
         else {
             return Ok(None);
         };
-        let provenance = place.provenance(
+        let mut provenance = place.provenance(
             &self.settings,
             &self.session,
             tree,
             &self.attributes,
             &choice.left_out,
         );
+        provenance.environment.extend(self.gpu.fingerprint());
+        let caches = self.cache_plan(&choice.selected);
+        let regime = Json::from(caches.regime.word());
+        provenance.worker.insert("compile_cache".to_owned(), regime);
         Ok(Some(filing.open(provenance)?))
     }
 
@@ -234,11 +267,12 @@ impl Prepared {
     fn execute(
         &mut self,
         request: &Request<'_>,
+        context: &Context,
         choice: Choice,
         mut opened: Option<Opened>,
-        printer: &Printer,
         clock: &SystemClock,
     ) -> Result<(Outcome, Option<Saved>), CommandError> {
+        let printer = &context.printer;
         let plan = Plan::new(
             &choice.selected,
             &PlanOptions {
@@ -263,8 +297,12 @@ impl Prepared {
                 opened.keep(finished);
             }
         };
+        let caches = self.cache_plan(&choice.selected);
+        let temporary = context.environment.temporary_folder();
+        let mut journal = Journal::default();
+        let mut watched = GpuWatch::new(&mut self.session.worker, self.gpu.targets(), &mut journal);
         let engine = Engine {
-            executor: &mut self.session.worker,
+            executor: &mut CompileCaches::new(&mut watched, caches, &temporary),
             clock,
             reporter: reporter.as_mut(),
             keep: &mut keep,
@@ -274,12 +312,16 @@ impl Prepared {
             keep(&finished);
             outcome.finished.push(finished);
         }
-        let Some(opened) = opened else {
+        let gpu = self.gpu.record(&journal);
+        // Nothing is measured any more: the next in the queue may begin.
+        self.gpu = GpuUse::default();
+        let Some(mut opened) = opened else {
             return Ok((outcome, None));
         };
         if let Some(error) = opened.broken() {
             printer.warn(&format!("the journal could not be kept: {error}"));
         }
+        opened.note_gpu(gpu);
         let saved = opened.save(&outcome)?;
         if let Some(saved) = &saved {
             tell(printer, problem_lines(&saved.problems));

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use crate::commands::CommandError;
+use crate::commands::gpu_use::GpuArguments;
 use crate::commands::setup::Overrides;
 use crate::paths::{Modes, Options, ProfileOptions};
 
@@ -76,6 +77,8 @@ pub(in crate::commands) struct Arguments {
     #[arg(long, value_name = "DIR")]
     pub(super) examples: Option<PathBuf>,
 
+    #[command(flatten)]
+    gpu: GpuArguments,
     /// Format of the report.
     #[arg(long, value_enum, default_value_t = OutputFormat::Table)]
     pub(super) format: OutputFormat,
@@ -122,11 +125,13 @@ impl Arguments {
 
     /// What they say about the settings.
     pub(super) fn overrides(&self) -> Overrides {
-        Overrides {
+        let mut overrides = Overrides {
             machine: self.machine.clone(),
             python: self.python.clone(),
             ..Overrides::default()
-        }
+        };
+        self.gpu.add_to(&mut overrides);
+        overrides
     }
 
     /// What is measured and how; `directory` is where files go.

@@ -15,6 +15,12 @@ use crate::sys::printer::Printer;
 
 use super::{interpreter, python};
 
+/// What is kept of the GPUs.
+pub(super) struct Known {
+    pub(super) gpu: Object,
+    pub(super) fingerprint: Object,
+}
+
 /// Where the results go, settled before anything is measured.
 pub(super) struct Filing {
     tree: Tree,
@@ -68,6 +74,7 @@ impl Filing {
         report: &Report,
         settings: &Settings,
         runner: &PythonRunner,
+        known: Known,
         printer: &Printer,
     ) -> Result<(), CommandError> {
         let records = Records::of(report, self.started_at);
@@ -91,11 +98,14 @@ impl Filing {
             python: &python,
         };
         let mut header = header(&identity);
+        let mut environment = fingerprint(&interpreter, &settings.benchmark_env);
+        environment.extend(known.fingerprint);
         header.provenance = Some(Provenance {
             lcmbench: env!("CARGO_PKG_VERSION").to_owned(),
             head: self.tree.commit.hash.clone(),
             worker: worker(),
-            environment: fingerprint(&interpreter, &settings.benchmark_env),
+            environment,
+            gpu: known.gpu,
             host: host_record(&self.before, &HostFacts::now()),
             ..Provenance::default()
         });

@@ -4,6 +4,7 @@ mod arguments;
 mod filing;
 mod python;
 
+use crate::gpu::{Journal, Watch};
 use crate::paths::{
     Format, MeasureError, PythonRunner, Report, Runner, RunnerError, document, list, listing,
     listing_json, measure_all, measure_one, render, report_json,
@@ -11,9 +12,10 @@ use crate::paths::{
 use crate::report::grid::plain_line;
 use crate::sys::printer::Printer;
 
+use super::gpu_use::GpuUse;
 use super::progress::plain;
 use super::{CommandError, Context, Exit};
-use filing::Filing;
+use filing::{Filing, Known};
 
 pub(super) use arguments::Arguments;
 use arguments::OutputFormat;
@@ -23,12 +25,13 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     let printer = &context.printer;
     let number = arguments.example()?;
     let options = arguments.options(&context.directory);
-    let settings = super::setup::settings_or_defaults(context, &arguments.overrides())?;
+    let mut settings = super::setup::settings_or_defaults(context, &arguments.overrides())?;
     // What can be refused is refused before Python starts.
     let filing = arguments
         .save
         .then(|| Filing::open(&settings, context))
         .transpose()?;
+    let mut gpu = GpuUse::choose(&mut settings, context)?;
     let mut runner = python::runner(arguments, &settings, context)?;
     if arguments.list {
         let entries =
@@ -39,11 +42,21 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         });
         return Ok(Exit::Done);
     }
-    if let Some(filing) = &filing {
-        // Starts Python, which knows where the package lies.
+    let on_gpu = gpu.is_possible(context);
+    if filing.is_some() || on_gpu {
+        // Starts Python, which knows where the package lies, and what could use a GPU.
         list(&mut runner, options.deadline).map_err(|error| refusal(error, printer))?;
+    }
+    if let Some(filing) = &filing {
         filing.check_package(&settings, &runner)?;
     }
+    if on_gpu {
+        gpu.take("paths", &settings, context, &interpreter(&runner))?;
+    }
+    let watch = match gpu.targets() {
+        [] => None,
+        targets => Some(Watch::begin(targets)?),
+    };
     let mut tell = |line: &str| printer.foreign_note(&plain_line(line));
     let report = match number {
         0 => measure_all(&mut runner, &options, &mut tell),
@@ -51,9 +64,25 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     }
     .map_err(|error| refusal(error, printer))?;
     runner.end();
+    let mut seen = Journal::default();
+    if let Some(observation) = watch.map(Watch::end) {
+        let flags: Vec<String> = observation.flags().into_iter().map(str::to_owned).collect();
+        seen.add(&observation, &flags);
+        for flag in &flags {
+            printer.warn(&format!(
+                "the GPU was disturbed while the paths were measured: {flag}"
+            ));
+        }
+    }
+    let known = Known {
+        gpu: gpu.record(&seen),
+        fingerprint: gpu.fingerprint(),
+    };
+    // The next in the queue may begin.
+    drop(gpu);
     show(&report, arguments.format, printer);
     if let Some(filing) = filing {
-        filing.save(&report, &settings, &runner, printer)?;
+        filing.save(&report, &settings, &runner, known, printer)?;
     }
     Ok(exit(&report))
 }

@@ -108,7 +108,9 @@ struct Subject<'a> {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, CommandError> {
-    let settings = settings(context, &arguments.worker.overrides()?)?;
+    let mut overrides = arguments.worker.overrides()?;
+    arguments.measure.add_to(&mut overrides);
+    let settings = settings(context, &overrides)?;
     let actions = ActionsContext::read(&context.environment)?;
     let local = Repository::discover(&settings.repository_folder())?;
     let head = local.head()?.hash;

@@ -67,6 +67,9 @@ fn each_source_wins_over_the_next() {
     assert_eq!(of_env.origins.python, Origin::Environment);
 
     let overrides = Overrides {
+        gpu: None,
+        gpu_wait: None,
+        compile_cache: None,
         machine: Some("of-flag".to_owned()),
         python: Some("flag-python".to_owned()),
         launch: Some(LaunchMethod::Auto),

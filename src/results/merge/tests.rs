@@ -169,7 +169,7 @@ fn provenance_merges_by_benchmark_and_keeps_what_it_does_not_know() {
     };
     document.add(&with_provenance("b.other", &[1.0], other));
     document.edit("lcmbench", |lcmbench| {
-        lcmbench.insert("gpu".to_owned(), "later".into());
+        lcmbench.insert("newer".to_owned(), "later".into());
         lcmbench.insert("host".to_owned(), Object::new().into());
     });
     let second = BenchmarkProvenance {
@@ -190,7 +190,7 @@ fn provenance_merges_by_benchmark_and_keeps_what_it_does_not_know() {
     let set = read_results(&once, Detail::Full).unwrap().set;
     let provenance = set.provenance.unwrap();
     assert_eq!(provenance.head, COMMIT);
-    assert_eq!(provenance.extra["gpu"], "later".into());
+    assert_eq!(provenance.extra["newer"], "later".into());
     let known = &provenance.benchmarks["b.first"];
     let messages: Vec<&str> = known
         .failures

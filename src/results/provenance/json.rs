@@ -22,6 +22,7 @@ impl Provenance {
             worker: part.object("worker"),
             environment: part.object("environment"),
             host: part.object("host"),
+            gpu: part.object("gpu"),
             benchmarks: IndexMap::new(),
             extra: Object::new(),
         };
@@ -51,6 +52,7 @@ impl Provenance {
             ("worker", &self.worker),
             ("environment", &self.environment),
             ("host", &self.host),
+            ("gpu", &self.gpu),
             ("benchmarks", &benchmarks),
         ] {
             if !part.is_empty() {
@@ -81,6 +83,7 @@ impl BenchmarkProvenance {
                 .take("process_sizes", process_sizes)
                 .unwrap_or_default(),
             flags: part.take("flags", texts).unwrap_or_default(),
+            facts: part.object("facts"),
             launch: part.take("launch", |json| json.as_str().map(str::to_owned)),
             extra: part.rest,
         })
@@ -108,6 +111,9 @@ impl BenchmarkProvenance {
         }
         if !self.flags.is_empty() {
             members.insert("flags".to_owned(), self.flags.clone().into());
+        }
+        if !self.facts.is_empty() {
+            members.insert("facts".to_owned(), self.facts.clone().into());
         }
         if let Some(launch) = &self.launch {
             members.insert("launch".to_owned(), launch.clone().into());

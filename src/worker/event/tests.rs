@@ -102,12 +102,13 @@ fn discovery_is_read() {
 fn reports_are_read() {
     let samples = report_of(
         r#"{"event": "result", "id": 7, "benchmark": "a.time_x", "samples": [1, 2.5, NaN],
-        "number": 4, "flags": ["compiled-while-timed"]}"#,
+        "number": 4, "facts": {"allocator": "on-demand"}, "flags": ["compiled-while-timed"]}"#,
     );
     let JobReport::Samples {
         samples,
         number: 4,
         flags,
+        facts,
         profile: None,
         ..
     } = samples
@@ -117,6 +118,7 @@ fn reports_are_read() {
     assert_eq!(samples[..2], [1.0, 2.5]);
     assert!(samples[2].is_nan());
     assert_eq!(flags, ["compiled-while-timed"]);
+    assert_eq!(facts.get("allocator"), Some(&"on-demand".into()));
 
     assert_eq!(
         report_of(
@@ -127,6 +129,7 @@ fn reports_are_read() {
             benchmark: "b".to_owned(),
             value: Json::Float(f64::INFINITY),
             flags: vec![],
+            facts: Object::new(),
             profile: Some("eJw=".to_owned()),
         }
     );

@@ -39,6 +39,7 @@ fn job(benchmark: &str) -> Job {
         attributes: Object::new(),
         attributes_by_benchmark: std::collections::BTreeMap::new(),
         cache: None,
+        environment: std::collections::BTreeMap::new(),
         profile: false,
         profiles_before: std::collections::BTreeMap::new(),
         timeout: None,

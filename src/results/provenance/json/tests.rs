@@ -9,7 +9,7 @@ fn read(text: &str) -> (Option<Provenance>, Vec<String>) {
 
 #[test]
 fn everything_survives_a_rewrite() {
-    let text = r#"{"format": 1, "lcmbench": "0.1.0", "head": "abc", "dirty": true, "worker": {"launch": "fork"}, "environment": {"python": "3.12.1"}, "host": {"load": [0.5, NaN]}, "benchmarks": {"a.b": {"failures": [null, {"kind": "no-value", "message": "returned nothing", "details": "x"}], "process_sizes": [[5, 5], []], "flags": ["compiled-while-timed"], "launch": "spawn", "later": 1}}, "gpu": {"name": "x"}}"#;
+    let text = r#"{"format": 1, "lcmbench": "0.1.0", "head": "abc", "dirty": true, "worker": {"launch": "fork"}, "environment": {"python": "3.12.1"}, "host": {"load": [0.5, NaN]}, "gpu": {"name": "x"}, "benchmarks": {"a.b": {"failures": [null, {"kind": "no-value", "message": "returned nothing", "details": "x"}], "process_sizes": [[5, 5], []], "flags": ["compiled-while-timed"], "facts": {"allocator": "on-demand"}, "launch": "spawn", "later": 1}}, "newer": 1}"#;
     let (provenance, remarks) = read(text);
     let provenance = provenance.unwrap();
     assert!(remarks.is_empty());

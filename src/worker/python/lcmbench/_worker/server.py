@@ -136,6 +136,10 @@ class Worker:
     def _run(self, fields):
         reporter = Reporter(self._channel, fields["id"])
         reporter.started(os.getpid())
+        if fields.get("environment"):
+            from lcmbench._worker.variables import set_variables
+
+            set_variables(fields["environment"])
         if not self._suite.discovered:
             self._suite.add_plugins(self._packages, ignore)
         run_job(Job(fields, self), self._suite, reporter)

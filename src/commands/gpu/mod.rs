@@ -1,0 +1,38 @@
+//! `lcmbench gpu`: the GPUs of this host, their state, and who has them.
+
+mod show;
+mod wait;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::{CommandError, Context, Exit};
+
+/// Show the GPUs of this host: their state, who has them, and who waits.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    action: Option<Action>,
+    /// The form of the report.
+    #[arg(long, value_enum, default_value_t = Format::Table, value_name = "FORMAT")]
+    format: Format,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    Wait(wait::Arguments),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Table,
+    Json,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, CommandError> {
+    match &arguments.action {
+        None => show::run(arguments.format, context),
+        Some(Action::Wait(arguments)) => wait::run(arguments, context),
+    }
+}
