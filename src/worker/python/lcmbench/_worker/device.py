@@ -6,8 +6,8 @@ from lcmbench._worker.timers import CallTimer
 
 COMPILE_EVENT = "backend_compile_duration"
 
-# Compilations since the listener was registered.
-_compilations = [0]
+# Number and seconds of compilations since the listener was registered.
+_compilations = [0, 0.0]
 _listening = False
 
 
@@ -151,7 +151,18 @@ def listen():
     return True
 
 
+def compilations():
+    """How often JAX has compiled since `listen`."""
+    return _compilations[0]
+
+
+def compile_totals():
+    """Number and seconds of JAX's compilations since `listen`."""
+    return tuple(_compilations)
+
+
 def count_compilation(event, duration, **details):
     """Called by JAX for each of its durations."""
     if event.endswith(COMPILE_EVENT):
         _compilations[0] += 1
+        _compilations[1] += duration

@@ -53,10 +53,20 @@ def is_real(package):
 
 def install_finders(package_folder, benchmark_dir):
     """Makes `lcmbench`, the suite and `asv_runner.benchmarks.mark` importable."""
+    global _folders
+    _folders = (package_folder, benchmark_dir, os.getcwd())
     parent, name = os.path.split(benchmark_dir)
     sys.meta_path.insert(0, PackageFinder("lcmbench", package_folder))
     sys.meta_path.insert(0, PackageFinder(name, parent))
     sys.meta_path.append(StandInFinder())
+
+
+_folders = None
+
+
+def installed_folders():
+    """The folder of `lcmbench`, that of the suite, and the project's: the one that this process was started in."""
+    return _folders
 
 
 def clean_module_path():

@@ -1,5 +1,6 @@
 """The events of one job, one report for each of its benchmarks."""
 
+from lcmbench._worker import remarks
 from lcmbench._worker.errors import describe
 
 
@@ -44,7 +45,10 @@ class Reporter:
         if value is None:
             self.failed(name, "no-value", {"type": "", "message": "the benchmark returned nothing", "traceback": ""})
             return
-        fields = {"benchmark": name, "flags": flags}
+        more, facts = remarks.take()
+        fields = {"benchmark": name, "flags": [*flags, *(flag for flag in more if flag not in flags)]}
+        if facts:
+            fields["facts"] = facts
         if profile is not None:
             fields["profile"] = profile
         try:

@@ -1,0 +1,1 @@
+"""What `lcmbench.gpu` is made of."""
