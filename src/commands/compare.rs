@@ -84,6 +84,19 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     let base = stored.commit(&arguments.base);
     let head = stored.commit(&arguments.head);
     let (base_side, head_side) = stored.pair(&base, &head, &arguments.place)?;
+    if base_side.loaded.file.path == head_side.loaded.file.path {
+        let commit = base_side
+            .loaded
+            .set
+            .commit_hash
+            .get(..8)
+            .unwrap_or_default();
+        context.printer.warn(&format!(
+            "both sides are the results of {commit} in {}: every row compares a result with itself, \
+             so no verdict is possible; name two commits",
+            base_side.loaded.file.path.display()
+        ));
+    }
     let how = How {
         factor: arguments.factor,
         use_stats: !arguments.no_stats,

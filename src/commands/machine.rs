@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::machine::{self, Detected, FIELDS, Fields, Registry};
+use crate::machine::{self, Detected, FIELDS, Fields, Registry, stated};
 
 use super::setup::{Overrides, settings_or_defaults};
 use super::{CommandError, Context, Exit};
@@ -21,19 +21,19 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     machine: Option<String>,
     /// Name and version of the operating system.
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = stated::words)]
     os: Option<String>,
     /// Architecture of the processors, such as `x86_64`.
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = stated::words)]
     arch: Option<String>,
     /// Model of the processors.
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = stated::words)]
     cpu: Option<String>,
     /// Number of processors.
-    #[arg(long = "num_cpu", alias = "num-cpu", value_name = "N")]
+    #[arg(long = "num_cpu", alias = "num-cpu", value_name = "N", value_parser = stated::processors)]
     num_cpu: Option<String>,
     /// Physical memory, such as `64GB`.
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = stated::memory)]
     ram: Option<String>,
 }
 

@@ -20,9 +20,6 @@ use super::setup::{Overrides, settings};
 use super::stored::Stored;
 use super::{CommandError, Context, Exit};
 
-/// The clone of the site repository, in the project's folder.
-const CLONE: &str = ".benchmark-site";
-
 /// What a program without the page says.
 const NO_PAGE: &str = "this lcmbench was built without the dashboard's page, so only the results are \
                        published; take a release binary, or run `npm ci && npm run build` in the \
@@ -96,9 +93,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         ))
         .hint("check out the main branch, or say --any-branch"));
     }
-    let Some(site) =
-        SitePlace::new(&settings.site, settings.directory.join(CLONE)).map_err(failed)?
-    else {
+    let Some(site) = SitePlace::new(&settings.site, settings.site_clone()).map_err(failed)? else {
         return Err(
             CommandError::usage(anyhow::anyhow!("no site repository is configured"))
                 .hint("set `site.repo` in lcmbench.toml or [tool.lcmbench], or say --output DIR"),
@@ -244,7 +239,9 @@ fn is_main(repository: &Repository, settings: &Settings) -> Result<bool, Command
 /// The clone must not count as an untracked folder of the project.
 fn ignore_clone(settings: &Settings) -> Result<(), CommandError> {
     let git = Git::at(&settings.directory);
-    if git.run(&["check-ignore", "--quiet", CLONE]).is_ok() {
+    let clone = settings.site_clone();
+    let name = clone.file_name().unwrap_or_default().to_string_lossy();
+    if git.run(&["check-ignore", "--quiet", &name]).is_ok() {
         return Ok(());
     }
     let Ok(path) = git.run(&["rev-parse", "--git-path", "info/exclude"]) else {
@@ -256,7 +253,7 @@ fn ignore_clone(settings: &Settings) -> Result<(), CommandError> {
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
-    text.push_str(CLONE);
+    text.push_str(&name);
     text.push_str("/\n");
     write_atomic(&path, text.as_bytes())?;
     Ok(())

@@ -11,6 +11,13 @@ pub enum ConfigError {
          start in the project's folder, or name the file with --config"
     )]
     Missing { directory: PathBuf },
+    /// The folder of benchmarks is not there.
+    #[error(
+        "there is no folder {}; the key `benchmark_dir` in {place} names the folder of the \
+         benchmarks, without it that is `benchmarks`",
+        .folder.display()
+    )]
+    NoBenchmarkDir { folder: PathBuf, place: String },
     /// `--config` names a file that is not there.
     #[error(
         "the configuration file {path} does not exist; --config takes the path of an asv.conf.json"

@@ -31,6 +31,10 @@ pub(super) fn parse(text: &str) -> Result<Object, Json5Error> {
 
 fn located(text: &str, error: &json5::Error) -> Json5Error {
     let message = match error.code() {
+        Some(ErrorCode::EofParsingValue) if says_nothing(text) => {
+            "the file is empty; it must hold an object (`{ … }`)".to_owned()
+        }
+        Some(code) if is_early_end(code) => early_end(code),
         Some(code) => code.to_string(),
         None => error.to_string(),
     };
@@ -45,6 +49,30 @@ fn located(text: &str, error: &json5::Error) -> Json5Error {
         column: position.column + 1,
         message,
     }
+}
+
+/// Whether there is nothing but blanks and comments.
+fn says_nothing(text: &str) -> bool {
+    let mut scanner = Scanner {
+        rest: text,
+        line: 1,
+    };
+    scanner.skip_blanks_and_comments();
+    scanner.rest.is_empty()
+}
+
+/// What is open where the text ends.
+fn early_end(code: ErrorCode) -> String {
+    let open = match code {
+        ErrorCode::EofParsingArray => "in an array; a `]` is missing",
+        ErrorCode::EofParsingObject => "in an object; a `}` is missing",
+        ErrorCode::EofParsingString | ErrorCode::EofParsingEscapeSequence => {
+            "in a string; a closing quote is missing"
+        }
+        ErrorCode::EofParsingComment => "in a comment; a `*/` is missing",
+        _ => "where a value should come",
+    };
+    format!("the file ends {open}")
 }
 
 fn is_early_end(code: ErrorCode) -> bool {

@@ -176,6 +176,7 @@ fn launch_of_asv(asv: Option<&AsvFile>) -> Option<LaunchMethod> {
 }
 
 fn asv_settings(directory: &Path, asv: Option<&AsvFile>) -> AsvSettings {
+    let file = asv.map(|asv| asv.path.clone());
     let absent = AsvFile::default();
     let asv = asv.unwrap_or(&absent);
     let folder =
@@ -183,6 +184,7 @@ fn asv_settings(directory: &Path, asv: Option<&AsvFile>) -> AsvSettings {
     let text =
         |value: &Option<String>, default: &str| value.clone().unwrap_or_else(|| default.to_owned());
     AsvSettings {
+        file,
         project: text(&asv.project, "project"),
         project_url: text(&asv.project_url, "#"),
         repo: asv.repo.clone(),

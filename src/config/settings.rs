@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::Origin;
+use super::{ConfigError, Origin};
 
 /// All settings, resolved: command line over environment over file over default.
 #[derive(Debug, Clone, Default)]
@@ -62,9 +62,33 @@ impl Settings {
     }
 }
 
+impl Settings {
+    /// The clone of the site repository that `publish` keeps.
+    pub fn site_clone(&self) -> PathBuf {
+        self.directory.join(".benchmark-site")
+    }
+
+    /// An error that names the key and its file where the folder of benchmarks does not exist.
+    pub fn require_benchmark_dir(&self) -> Result<(), ConfigError> {
+        let folder = &self.asv.benchmark_dir;
+        if folder.is_dir() {
+            return Ok(());
+        }
+        Err(ConfigError::NoBenchmarkDir {
+            folder: folder.clone(),
+            place: match &self.asv.file {
+                Some(file) => file.display().to_string(),
+                None => format!("an asv.conf.json in {}", self.directory.display()),
+            },
+        })
+    }
+}
+
 /// What this version takes from `asv.conf.json`. All paths are absolute.
 #[derive(Debug, Clone, Default)]
 pub struct AsvSettings {
+    /// The `asv.conf.json`, if there is one.
+    pub file: Option<PathBuf>,
     pub project: String,
     pub project_url: String,
     pub repo: Option<String>,

@@ -9,6 +9,7 @@ mod host;
 mod identify;
 mod ram;
 mod registry;
+pub mod stated;
 mod text;
 
 pub use description::{Machine, check_name};

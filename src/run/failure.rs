@@ -1,6 +1,7 @@
 //! Why a combination has no value, in words.
 
 use crate::results::{Failure, FailureKind};
+use crate::sys::process::ExitStatus;
 use crate::worker::{Ending, JobOutcome, PythonError};
 
 /// At most so many lines of a stream are kept as the reason of a failure.
@@ -40,6 +41,13 @@ pub(super) fn ended(outcome: &JobOutcome, timeout: f64) -> Failure {
         Ending::Signaled(signal) => (
             FailureKind::Signal,
             format!("the process died of {}", signal_name(signal)),
+        ),
+        Ending::WithItsWorker(status) => (
+            match status {
+                ExitStatus::Signal(_) => FailureKind::Signal,
+                ExitStatus::Code(_) => FailureKind::Exit,
+            },
+            format!("ended the worker that started it ({status}): does it signal its parent?"),
         ),
         Ending::Interrupted(signal) => (
             FailureKind::Interrupted,
@@ -226,6 +234,14 @@ mod tests {
         assert_eq!(
             said(Ending::Exited(3)).1,
             "the process ended with exit code 3 and no result"
+        );
+        assert_eq!(
+            said(Ending::WithItsWorker(ExitStatus::Signal(libc::SIGKILL))),
+            (
+                FailureKind::Signal,
+                "ended the worker that started it (signal 9, SIGKILL): does it signal its parent?"
+                    .to_owned()
+            )
         );
         assert_eq!(said(Ending::Interrupted(2)).0, FailureKind::Interrupted);
         assert_eq!(signal_name(63), "signal 63");

@@ -36,6 +36,8 @@ pub enum TreeError {
         commit: String,
         changes: Vec<Change>,
     },
+    #[error("--set-commit-hash {named} names no commit here")]
+    NoSuchCommit { named: String, source: VcsError },
     #[error(
         "--set-commit-hash {named} is commit {}, but {} is checked out; a result is filed only under \
          the commit that is measured",
@@ -56,7 +58,8 @@ impl Tree {
         let root = repository.root()?.to_owned();
         let commit = repository.commit(&repository.head()?.hash)?;
         let asv = &settings.asv;
-        let written = [&asv.results_dir, &asv.html_dir, &asv.env_dir].map(PathBuf::clone);
+        let site = settings.site_clone();
+        let written = [&asv.results_dir, &asv.html_dir, &asv.env_dir, &site].map(PathBuf::clone);
         let mut changes = repository.status(&written)?;
         changes.retain(|change| !is_bytecode(change));
         Ok(Self {
@@ -90,7 +93,11 @@ impl Tree {
 
     /// An error unless `revision` names the commit that is checked out.
     pub fn require_commit(&self, revision: &str) -> Result<(), TreeError> {
-        let commit = self.repository.resolve(revision)?;
+        let found = self.repository.resolve(revision);
+        let commit = found.map_err(|source| TreeError::NoSuchCommit {
+            named: revision.to_owned(),
+            source,
+        })?;
         if commit == self.commit.hash {
             return Ok(());
         }
@@ -136,6 +143,10 @@ impl TreeError {
             Self::Dirty { .. } => Some(
                 "commit or remove them; `lcmbench run --allow-dirty` measures them without filing \
                  anything, `lcmbench quick` tries them out",
+            ),
+            Self::NoSuchCommit { .. } => Some(
+                "leave the flag out: results are filed under the commit that is checked out in any \
+                 case. If you do name it, `HEAD` or what `git rev-parse HEAD` prints will do",
             ),
             Self::OtherCommit { .. } => Some("check that commit out first"),
             Self::Vcs(_) => None,

@@ -8,4 +8,4 @@ mod selection;
 pub use benchmark::{Benchmark, Kind, benchmarks_of};
 pub use pattern::{Pattern, PatternError};
 pub use python_regex::TranslateError;
-pub use selection::{Selected, SelectionError, select};
+pub use selection::{Selected, SelectionError, select, without_combinations};

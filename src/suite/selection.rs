@@ -77,6 +77,32 @@ pub fn select(
     })
 }
 
+/// The benchmarks that are asked for and have no combination of parameters, since an axis is empty;
+/// with the names of such axes. A pattern that is wrong selects none: [`select`] says so.
+pub fn without_combinations<'b>(
+    benchmarks: &'b [Benchmark],
+    patterns: &[String],
+) -> Vec<(&'b Benchmark, Vec<&'b str>)> {
+    let patterns: Vec<Pattern> = patterns.iter().map(|text| Pattern::new(text)).collect();
+    let asked_for = |benchmark: &Benchmark| {
+        let name = benchmark.name();
+        patterns.is_empty()
+            || patterns
+                .iter()
+                .any(|pattern| pattern.found_in(name).unwrap_or(false))
+    };
+    benchmarks
+        .iter()
+        .filter(|benchmark| benchmark.combinations() == 0 && asked_for(benchmark))
+        .map(|benchmark| {
+            let record = &benchmark.record;
+            let axes = record.param_names.iter().zip(&record.params);
+            let empty = axes.filter(|(_, values)| values.is_empty());
+            (benchmark, empty.map(|(name, _)| name.as_str()).collect())
+        })
+        .collect()
+}
+
 /// Marks what one pattern selects.
 fn mark(
     pattern: &Pattern,

@@ -91,7 +91,7 @@ impl Run {
     pub(super) fn outcome(self, launch: Launch) -> JobOutcome {
         let (ending, max_rss) = match self.end {
             End::Job { status, max_rss } => (status.into(), max_rss),
-            End::Server(exit) => (exit.status.into(), None),
+            End::Server(exit) => (Ending::WithItsWorker(exit.status), None),
             // Only when it was cut and would not go.
             End::Refused(_) | End::Expired | End::Interrupted(_) => (Ending::TimedOut, None),
         };

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::launch::LaunchChoice;
 use crate::json::{Json, Object};
+use crate::sys::process::ExitStatus;
 
 /// Runs discovery and jobs. The real one talks to Python; tests have their own.
 pub trait Executor {
@@ -128,6 +129,8 @@ pub enum Ending {
     Exited(i32),
     /// Of this signal, not sent by us.
     Signaled(i32),
+    /// Together with the server that had forked it, which ended like this.
+    WithItsWorker(ExitStatus),
     /// Ended by us after the deadline.
     TimedOut,
     /// Ended by us because we were interrupted by this signal.
@@ -208,6 +211,14 @@ fn last_printed(the: &str, output: &str) -> String {
     format!("{the} last it printed:\n{output}")
 }
 
+fn times_in_words(times: usize) -> String {
+    match times {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        _ => format!("{times} times"),
+    }
+}
+
 /// Why a worker could not do its work at all (as opposed to a benchmark that failed).
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
@@ -233,6 +244,15 @@ pub enum WorkerError {
     /// The worker ended before it answered.
     #[error("the worker ended before it answered ({ending}); {}", last_printed("the", .output))]
     Died { ending: String, output: String },
+    /// A benchmark that has ended several workers is not run again.
+    #[error("not run: {benchmark} ended the worker that started it {} already", times_in_words(*.times))]
+    Avoided { benchmark: String, times: usize },
+    /// Workers do not survive, whatever they run.
+    #[error(
+        "not run: the worker ended {times} times in a row while it ran a benchmark, so none is \
+         started any more"
+    )]
+    GivenUp { times: usize },
     /// The suite cannot be imported at all.
     #[error("the benchmark suite cannot be imported: {0}")]
     Suite(String),

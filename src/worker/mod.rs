@@ -1,6 +1,7 @@
 //! The protocol with Python, and the embedded Python package (`docs/worker-protocol.md`).
 
 mod attempt;
+mod deaths;
 mod embed;
 mod environment;
 mod event;

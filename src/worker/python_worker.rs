@@ -8,6 +8,7 @@ use std::time::Duration;
 use rustix::process::Signal;
 
 use super::attempt::{Attempt, HELPER_PATIENCE};
+use super::deaths::Deaths;
 use super::embed::Package;
 use super::environment::ChildEnvironment;
 use super::folder::{JobFolder, JobFolders};
@@ -48,6 +49,9 @@ pub struct PythonWorker {
     choice: Option<LaunchChoice>,
     /// The choice rests on a crash, and a new import does not change it.
     settled: bool,
+    deaths: Deaths,
+    /// Where the discovery found the measured package.
+    package_file: Option<PathBuf>,
     last_id: i64,
 }
 
@@ -88,6 +92,8 @@ impl PythonWorker {
             discovery: None,
             asked: false,
             settled: false,
+            deaths: Deaths::default(),
+            package_file: None,
             last_id: 0,
         })
     }
@@ -137,6 +143,7 @@ impl PythonWorker {
         // No death signal: a server ends with its control stream, and takes its child with it.
         let mut server = self.session(None)?;
         let (discovery, imported) = self.start().import(&mut server)?;
+        self.package_file.clone_from(&discovery.package_file);
         self.server = Some(server);
         self.interpreter = Some(discovery.interpreter.clone());
         let settled = self.choice.take().filter(|_| self.settled);
@@ -175,12 +182,14 @@ impl PythonWorker {
     /// Runs a job in a child of the server. A server that died while nobody looked is started again;
     /// it may find this time that forking is not safe.
     fn fork(&mut self, job: &Job) -> Result<JobOutcome, WorkerError> {
+        self.deaths.check(job)?;
         for _ in 0..2 {
             self.ensure_server()?;
             let Some(server) = self.server.take() else {
                 return self.spawn(job);
             };
             if let Some(outcome) = self.fork_once(server, job)? {
+                self.deaths.note(job, outcome.ending);
                 return Ok(outcome);
             }
         }
@@ -225,7 +234,7 @@ impl PythonWorker {
     fn spawn(&mut self, job: &Job) -> Result<JobOutcome, WorkerError> {
         let id = self.next_id();
         let folder = self.folder(id, job)?;
-        let configure = configure(&self.options)?;
+        let configure = configure(&self.options, self.package_file.as_deref())?;
         let mut session = self.session(Some(Signal::KILL))?;
         session.send(&configure).map_err(WorkerError::Prepare)?;
         let mut run = self

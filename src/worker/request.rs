@@ -1,12 +1,15 @@
 //! What we ask the worker, as lines of JSON.
 
+use std::path::Path;
+
 use super::job::{Job, JobKind};
 use super::options::WorkerOptions;
 use crate::config::SetupScope;
 use crate::json::{Json, Object, to_compact};
 
-/// `configure`: comes first. `benchmark_dir` must be Unicode; else `None`.
-pub(super) fn configure(options: &WorkerOptions) -> Option<String> {
+/// `configure`: comes first. `benchmark_dir` must be Unicode; else `None`. `package_file` is where
+/// the discovery found the measured package.
+pub(super) fn configure(options: &WorkerOptions, package_file: Option<&Path>) -> Option<String> {
     let scope = match options.setup_scope {
         SetupScope::Auto => "auto",
         SetupScope::Process => "process",
@@ -31,6 +34,12 @@ pub(super) fn configure(options: &WorkerOptions) -> Option<String> {
                 "package",
                 options.package.clone().map_or(Json::Null, Json::from),
             ),
+            (
+                "package_file",
+                package_file
+                    .and_then(Path::to_str)
+                    .map_or(Json::Null, Json::from),
+            ),
         ],
     ))
 }
@@ -42,7 +51,7 @@ pub(super) fn plain(request: &str) -> String {
 
 /// `fork` or `run`. `cwd` must be Unicode; else `None`. What is at its default is left out: reading a
 /// request is a good part of what a short job costs.
-pub(super) fn job(request: &str, id: i64, job: &Job, cwd: &std::path::Path) -> Option<String> {
+pub(super) fn job(request: &str, id: i64, job: &Job, cwd: &Path) -> Option<String> {
     let by_benchmark: Object = job
         .attributes_by_benchmark
         .iter()
@@ -112,7 +121,7 @@ fn index(value: usize) -> Json {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
-    use std::path::{Path, PathBuf};
+    use std::path::PathBuf;
     use std::time::Duration;
 
     use super::*;
@@ -128,16 +137,16 @@ mod tests {
         );
         options.cpu_affinity = Some(vec![0, 3]);
         options.package = Some("lcm".to_owned());
-        let line = configure(&options).unwrap();
+        let line = configure(&options, Some(Path::new("/c/lcm/__init__.py"))).unwrap();
         assert_eq!(
             line,
             "{\"request\": \"configure\", \"benchmark_dir\": \"/s\\u00fcite\", \
              \"setup_scope\": \"auto\", \"device_sync\": false, \"cpu_affinity\": [0, 3], \
-             \"package\": \"lcm\"}\n"
+             \"package\": \"lcm\", \"package_file\": \"/c/lcm/__init__.py\"}\n"
         );
         options.cpu_affinity = None;
         options.setup_scope = SetupScope::Call;
-        let line = configure(&options).unwrap();
+        let line = configure(&options, None).unwrap();
         let read = parse(line.trim_end()).unwrap();
         assert_eq!(read.get("cpu_affinity"), Some(&Json::Null));
         assert_eq!(read.get("setup_scope"), Some(&"call".into()));

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::event::{Event, Imported};
@@ -35,7 +36,7 @@ impl Start<'_> {
         session: &mut Session,
     ) -> Result<(Discovery, Imported), WorkerError> {
         session
-            .send(&configure(self.options)?)
+            .send(&configure(self.options, None)?)
             .map_err(WorkerError::Prepare)?;
         let mut discovery = Discovery {
             interpreter: self.greet(session)?,
@@ -150,13 +151,16 @@ impl Start<'_> {
     }
 }
 
-/// The request that comes first.
-pub(super) fn configure(options: &WorkerOptions) -> Result<String, WorkerError> {
-    request::configure(options).ok_or_else(|| not_unicode(&options.benchmark_dir))
+/// The request that comes first; `package_file` is where the discovery found the measured package.
+pub(super) fn configure(
+    options: &WorkerOptions,
+    package_file: Option<&Path>,
+) -> Result<String, WorkerError> {
+    request::configure(options, package_file).ok_or_else(|| not_unicode(&options.benchmark_dir))
 }
 
 /// A path that cannot be told to Python.
-pub(super) fn not_unicode(path: &std::path::Path) -> WorkerError {
+pub(super) fn not_unicode(path: &Path) -> WorkerError {
     WorkerError::Prepare(io::Error::new(
         io::ErrorKind::InvalidInput,
         format!("the path `{}` is not valid Unicode", path.display()),

@@ -6,4 +6,5 @@ mod folders;
 mod machine_files;
 mod pythons;
 mod repositories;
+mod slips;
 mod suites;

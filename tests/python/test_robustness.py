@@ -77,7 +77,7 @@ class BadImports(SuiteCase):
         self.assertEqual(names, ["bench.C.track_x", "bench.track_z"])
         self.assertEqual(
             [(error["object"], error["error"]["type"]) for error in errors],
-            [("A", "ValueError"), ("B.track_x", "ValueError"), ("C.track_y", "TypeError"), ("time_nowhere", "OSError")],
+            [("A", "ValueError"), ("B.track_x", "ValueError"), ("C.track_y", "WrongAttribute"), ("time_nowhere", "OSError")],
         )
 
     def test_a_folder_that_is_no_suite(self):
@@ -259,6 +259,15 @@ class BadBenchmarks(SuiteCase):
         self.assertIn("characters left out", error["message"])
 
 
+def is_alive(pid):
+    """Whether a process still runs; one that nobody waits for does not."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] not in ("Z", "X")
+    except OSError:
+        return False
+
+
 class Process(SuiteCase):
     def test_the_child_dies_with_the_parent(self):
         suite = self.suite("import time\ndef track_sleeps(): time.sleep(60)\n")
@@ -271,6 +280,30 @@ class Process(SuiteCase):
         self.assertLess(time.monotonic() - began, 30)
         with self.assertRaises(ProcessLookupError):
             os.kill(pid, 0)
+
+    def test_a_job_that_ends_its_server_ends_with_it(self):
+        suite = self.suite(
+            """
+            import os, signal
+            def track_parents():
+                server = os.getppid()
+                while os.getppid() == server:
+                    os.kill(server, signal.SIGKILL)
+                open(os.environ["FLAG"], "w").close()
+            """
+        )
+        flag = self.path("has another parent")
+        for _ in range(20):
+            with Worker(suite, environment={"FLAG": flag}) as worker:
+                worker.discover()
+                events = worker.fork("bench.track_parents")
+                self.assertEqual(worker.process.wait(timeout=60), -signal.SIGKILL)
+                job = only(events, "started")["pid"]
+                deadline = time.monotonic() + 60
+                while is_alive(job) and time.monotonic() < deadline:
+                    time.sleep(0.01)
+                self.assertFalse(is_alive(job))
+                self.assertFalse(os.path.exists(flag))
 
     def test_ignored_and_blocked_signals_are_not_inherited(self):
         suite = self.suite("import os, signal\ndef track_x(): os.kill(os.getpid(), signal.SIGTERM); return 1\n")
@@ -301,7 +334,8 @@ class Process(SuiteCase):
         with Worker(suite) as worker:
             worker.discover()
             self.assertEqual(only(worker.fork("bench.track_descriptors"), "result")["value"], "[]")
-            self.assertEqual(only(worker.fork("bench.track_control"), "result")["value"], 1)
+            # The events, and the end of the pipe that ties the job to its server.
+            self.assertEqual(only(worker.fork("bench.track_control"), "result")["value"], 2)
 
     def test_an_old_python_says_which_it_is(self):
         here = os.path.dirname(MAIN)

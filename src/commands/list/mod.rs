@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     let settings = super::setup::settings(context, &arguments.worker.overrides()?)?;
     let session = Session::start(&settings, context, None)?;
     let selected = session
-        .select(&arguments.selection.bench)
+        .select(&arguments.selection.bench, &context.printer)
         .map_err(|error| session.of_selection(error))?;
     let durations = super::measure::durations(&settings, &selected);
     let listing = Listing {

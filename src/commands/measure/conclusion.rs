@@ -77,7 +77,7 @@ fn not_measured(errors: &[ModuleError]) -> Vec<String> {
     }
     if !objects.is_empty() {
         warnings.push(format!(
-            "not measured, since Python cannot examine them: {}",
+            "not measured, since they cannot be used as they are: {}",
             names(&objects)
         ));
     }
@@ -112,7 +112,7 @@ mod tests {
             not_measured(&[error("gpu", None), error("io", Some("Load"))]),
             [
                 "not measured, since 1 module of the suite failed at import: gpu",
-                "not measured, since Python cannot examine them: io.Load"
+                "not measured, since they cannot be used as they are: io.Load"
             ]
         );
         assert!(not_measured(&[]).is_empty());

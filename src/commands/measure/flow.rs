@@ -191,7 +191,7 @@ impl Prepared {
         printer: &Printer,
     ) -> Result<Option<Choice>, CommandError> {
         let patterns = &request.selection.bench;
-        let selected = match self.session.select(patterns) {
+        let selected = match self.session.select(patterns, printer) {
             Err(SelectionError::NoMatch { .. }) if is_just_discover(patterns) => Vec::new(),
             Err(error) => return Err(self.session.of_selection(error)),
             Ok(selected) => selected,

@@ -8,7 +8,9 @@ use crate::commands::progress::{one_line, plain};
 use crate::commands::{CommandError, Context, Exit};
 use crate::config::{PythonCommand, Settings, find_python};
 use crate::run::module_name;
-use crate::suite::{Benchmark, Selected, SelectionError, benchmarks_of, select};
+use crate::suite::{
+    Benchmark, Selected, SelectionError, benchmarks_of, select, without_combinations,
+};
 use crate::sys::printer::Printer;
 use crate::sys::signals::Signals;
 use crate::worker::{Discovery, Executor, ModuleError, PythonWorker, WorkerError, WorkerOptions};
@@ -29,6 +31,7 @@ impl Session {
         context: &Context,
         cpu_affinity: Option<Vec<usize>>,
     ) -> Result<Self, CommandError> {
+        settings.require_benchmark_dir()?;
         let python = find_python(
             settings.python.as_deref(),
             &context.environment,
@@ -55,9 +58,7 @@ impl Session {
         let signals = Signals::install()?;
         let mut worker = PythonWorker::new(options, Some(Arc::new(signals))).map_err(of_worker)?;
         let discovery = worker.discover().map_err(of_worker)?;
-        for failed in &discovery.module_errors {
-            tell_module_error(&context.printer, failed);
-        }
+        tell_module_errors(&context.printer, &discovery.module_errors);
         Ok(Self {
             worker,
             benchmarks: benchmarks_of(&discovery),
@@ -66,11 +67,16 @@ impl Session {
         })
     }
 
-    /// The benchmarks that any of the patterns selects, with their selected combinations.
+    /// The benchmarks that any of the patterns selects, with their selected combinations. Those that
+    /// have none are named.
     pub(in crate::commands) fn select(
         &self,
         patterns: &[String],
+        printer: &Printer,
     ) -> Result<Vec<Selected>, SelectionError> {
+        for (benchmark, axes) in without_combinations(&self.benchmarks, patterns) {
+            printer.warn(&nothing_to_measure(benchmark.name(), &axes));
+        }
         select(&self.benchmarks, patterns)
     }
 
@@ -154,19 +160,86 @@ fn of_worker(error: WorkerError) -> CommandError {
     }
 }
 
-fn tell_module_error(printer: &Printer, failed: &ModuleError) {
-    let what = if failed.object.is_some() {
-        "cannot be examined"
+/// `a.time_x is not measured: its parameter n has no values`.
+fn nothing_to_measure(name: &str, axes: &[&str]) -> String {
+    let which = match axes {
+        [axis] => format!("its parameter {} has", one_line(axis)),
+        axes => format!("its parameters {} have", one_line(&axes.join(", "))),
+    };
+    format!("{} is not measured: {which} no values", one_line(name))
+}
+
+/// Says what failed at import, each error once: a class attribute of the wrong type is one for every
+/// method.
+fn tell_module_errors(printer: &Printer, errors: &[ModuleError]) {
+    let mut told: Vec<&ModuleError> = Vec::new();
+    for failed in errors {
+        if told.iter().any(|known| is_same(known, failed)) {
+            continue;
+        }
+        told.push(failed);
+        let same: Vec<String> = errors
+            .iter()
+            .filter(|other| is_same(other, failed))
+            .skip(1)
+            .map(module_name)
+            .collect();
+        tell_module_error(printer, failed, &same);
+    }
+}
+
+fn is_same(one: &ModuleError, other: &ModuleError) -> bool {
+    one.object.is_some() && other.object.is_some() && one.error == other.error
+}
+
+fn tell_module_error(printer: &Printer, failed: &ModuleError, same: &[String]) {
+    const SHOWN: usize = 5;
+    let ModuleError { object, error, .. } = failed;
+    let what = if object.is_some() {
+        "cannot be used"
     } else {
         "cannot be imported"
     };
+    let message = one_line(&error.message);
     printer.warn(&format!(
-        "{} of the suite {what}: {}: {}",
+        "{} of the suite {what}: {}: {message}",
         module_name(failed),
-        one_line(&failed.error.class),
-        one_line(&failed.error.message)
+        one_line(&error.class),
     ));
-    for line in plain(&failed.error.traceback).lines() {
-        printer.note(format!("    {line}").trim_end());
+    let traceback = plain(&error.traceback);
+    // A single line says no more than the message.
+    if traceback.trim_end().lines().count() > 1 || message.ends_with('…') {
+        for line in traceback.lines() {
+            printer.note(format!("    {line}").trim_end());
+        }
+    }
+    if !same.is_empty() {
+        let names = same.iter().take(SHOWN).map(|name| one_line(name));
+        let mut names: Vec<String> = names.collect();
+        if same.len() > SHOWN {
+            names.push("...".to_owned());
+        }
+        printer.note(&format!(
+            "    the same for {} more: {}",
+            same.len(),
+            names.join(", ")
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn empty_axes_are_named() {
+        assert_eq!(
+            nothing_to_measure("a.time_x", &["n"]),
+            "a.time_x is not measured: its parameter n has no values"
+        );
+        assert_eq!(
+            nothing_to_measure("a.time_x", &["n", "m"]),
+            "a.time_x is not measured: its parameters n, m have no values"
+        );
     }
 }

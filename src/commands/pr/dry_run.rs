@@ -15,7 +15,7 @@ pub(super) fn tell(subject: &Subject<'_>, local: &Repository) -> Result<Exit, Co
     let context = subject.context;
     let session = Session::start(subject.settings, context, None)?;
     let selected = session
-        .select(&subject.selected())
+        .select(&subject.selected(), &context.printer)
         .map_err(|error| session.of_selection(error))?;
     let durations = durations(subject.settings, &selected);
     let listing = Listing {

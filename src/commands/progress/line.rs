@@ -1,4 +1,4 @@
-//! A benchmark's outcome in one line, with the reasons of failures below.
+//! A benchmark's outcome in one line.
 
 use crate::json::{Json, to_compact};
 use crate::report::{shorten, units};
@@ -7,8 +7,6 @@ use crate::run::{Finished, Standing, count};
 
 /// Longest text of a suite in a line, in characters.
 const LONGEST: usize = 100;
-/// At most so many lines of a reason are shown below the line.
-const MOST_LINES: usize = 20;
 
 /// `1.23±0.1ms`, `failed: ValueError: no`, `1.2ms to 3.4ms in 4 combinations, 1 failed`.
 pub(super) fn standing(finished: &Finished) -> String {
@@ -21,31 +19,6 @@ pub(super) fn standing(finished: &Finished) -> String {
         text = format!("{text} [{}]", one_line(flag));
     }
     text
-}
-
-/// What is said below the line: each failed combination with its reason, and the end of its
-/// traceback.
-pub(super) fn reasons(finished: &Finished) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut last_details: Option<&str> = None;
-    for index in &finished.combinations {
-        let Some(failure) = failure_of(finished, *index) else {
-            continue;
-        };
-        if finished.result.values.get(*index) != Some(&Value::Failed) {
-            continue;
-        }
-        if finished.benchmark.parameterised() {
-            let name = parameters(finished, *index);
-            lines.push(format!("{name} failed: {}", one_line(&failure.message)));
-        }
-        // Combinations often fail for one reason; its traceback is shown once.
-        if last_details != Some(failure.details.as_str()) {
-            lines.extend(tail(&failure.details));
-        }
-        last_details = Some(&failure.details);
-    }
-    lines
 }
 
 fn of_one(finished: &Finished, index: usize) -> String {
@@ -115,12 +88,13 @@ fn of_many(finished: &Finished) -> String {
 }
 
 /// `(1, 'x')`.
-fn parameters(finished: &Finished, index: usize) -> String {
+pub(super) fn parameters(finished: &Finished, index: usize) -> String {
     let values = finished.benchmark.record.combination(index);
     one_line(&format!("({})", values.join(", ")))
 }
 
-fn failure_of(finished: &Finished, index: usize) -> Option<&Failure> {
+/// Why a combination has no value.
+pub(super) fn failure_of(finished: &Finished, index: usize) -> Option<&Failure> {
     finished.provenance.failures.get(index)?.as_ref()
 }
 
@@ -133,17 +107,4 @@ pub(in crate::commands) fn one_line(text: &str) -> String {
 pub(in crate::commands) fn plain(text: &str) -> String {
     let keeps = |c: &char| !c.is_control() || matches!(c, '\n' | '\t');
     text.replace("\r\n", "\n").chars().filter(keeps).collect()
-}
-
-/// The last lines of a reason.
-fn tail(details: &str) -> Vec<String> {
-    let plain = plain(details);
-    let lines: Vec<&str> = plain.trim_end().lines().collect();
-    let hidden = lines.len().saturating_sub(MOST_LINES);
-    let mut shown = Vec::new();
-    if hidden > 0 {
-        shown.push(format!("… {}", count(hidden, "earlier line")));
-    }
-    shown.extend(lines[hidden..].iter().map(|line| (*line).to_owned()));
-    shown
 }

@@ -4,6 +4,7 @@
 mod actions;
 mod line;
 mod log;
+mod reasons;
 mod teller;
 mod terminal;
 

@@ -2,7 +2,8 @@
 
 use crate::run::{Plan, RunEvent, count};
 
-use super::line::{one_line, plain, reasons, standing};
+use super::line::{one_line, plain, standing};
+use super::reasons::Shown;
 
 /// Longest name that other lines are padded to, in characters.
 const WIDEST: usize = 60;
@@ -14,6 +15,7 @@ pub(super) struct Teller {
     total: usize,
     done: usize,
     width: usize,
+    shown: Shown,
 }
 
 /// Lines about one thing, and what a suite printed meanwhile.
@@ -34,6 +36,7 @@ impl Teller {
             total: 0,
             done: 0,
             width: 0,
+            shown: Shown::default(),
         }
     }
 
@@ -64,18 +67,24 @@ impl Teller {
                 wall,
                 failure,
                 output,
-            } => Told {
-                line: Some(match failure {
-                    None => format!("setup_cache {key}: {:.1} s", wall.as_secs_f64()),
-                    Some(failure) => {
-                        format!("setup_cache {key} failed: {}", one_line(&failure.message))
-                    }
-                }),
-                below: failure.map_or_else(Vec::new, |failure| {
-                    plain(&failure.details).lines().map(str::to_owned).collect()
-                }),
-                output: plain(output),
-            },
+            } => {
+                if let Some(failure) = failure {
+                    let owner = format!("setup_cache {key}");
+                    self.shown.note(owner, &failure.details);
+                }
+                Told {
+                    line: Some(match failure {
+                        None => format!("setup_cache {key}: {:.1} s", wall.as_secs_f64()),
+                        Some(failure) => {
+                            format!("setup_cache {key} failed: {}", one_line(&failure.message))
+                        }
+                    }),
+                    below: failure.map_or_else(Vec::new, |failure| {
+                        plain(&failure.details).lines().map(str::to_owned).collect()
+                    }),
+                    output: plain(output),
+                }
+            }
             RunEvent::BenchmarkFinished(finished) => {
                 self.done += 1;
                 let digits = self.total.to_string().len();
@@ -88,7 +97,7 @@ impl Teller {
                         standing(finished),
                         width = self.width,
                     )),
-                    below: reasons(finished),
+                    below: self.shown.reasons(finished),
                     output: plain(&finished.output),
                 }
             }

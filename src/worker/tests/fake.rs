@@ -10,6 +10,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::config::LaunchMethod;
 use crate::json::Json;
+use crate::sys::process::ExitStatus;
 use crate::sys::signals::{Signals, Trigger};
 
 /// A worker that runs the stand-in, and the folder where both keep their files.
@@ -241,20 +242,28 @@ fn a_dead_server_is_started_again() {
     let outcome = worker.execute(&work).unwrap();
     assert!(flag.exists());
     assert_eq!((outcome.launch, outcome.reports.len()), (Launch::Fork, 1));
-    // In the midst of a job: that one is lost (and is here one that kills whoever started it).
-    stage_of_own_fork(&stage);
 }
 
-/// With `fork` asked for, a job that takes its server along is not tried again.
-fn stage_of_own_fork(stage: &Stage) {
-    let mut options = stage.options.clone();
-    options.launch = LaunchMethod::Fork;
-    let mut worker = PythonWorker::new(options, None).unwrap();
-    let outcome = worker.execute(&job("kill_server")).unwrap();
-    assert_eq!(outcome.ending, Ending::Signaled(libc::SIGKILL));
-    assert_eq!(outcome.reports, []);
-    assert_eq!(outcome.leftovers, 1);
-    assert_eq!(worker.execute(&job("ok")).unwrap().launch, Launch::Fork);
+#[test]
+fn a_job_that_takes_its_server_along_is_lost_and_the_others_go_on() {
+    let stage = stage!("safe");
+    for launch in [LaunchMethod::Auto, LaunchMethod::Fork] {
+        let mut options = stage.options.clone();
+        options.launch = launch;
+        let mut worker = PythonWorker::new(options, None).unwrap();
+        for _ in 0..2 {
+            // Not tried again in a process of its own: its parent would be this one.
+            let outcome = worker.execute(&job("kill_server")).unwrap();
+            let killed = ExitStatus::Signal(libc::SIGKILL);
+            assert_eq!(outcome.ending, Ending::WithItsWorker(killed));
+            assert_eq!((outcome.launch, outcome.leftovers), (Launch::Fork, 1));
+            assert_eq!(outcome.reports, []);
+            assert_eq!(worker.execute(&job("ok")).unwrap().launch, Launch::Fork);
+        }
+        let error = worker.execute(&job("kill_server")).unwrap_err();
+        assert!(matches!(error, WorkerError::Avoided { .. }), "{error}");
+        assert_eq!(worker.execute(&job("ok")).unwrap().launch, Launch::Fork);
+    }
 }
 
 #[test]

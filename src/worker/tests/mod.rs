@@ -31,7 +31,7 @@ fn options(python: &[&str], benchmark_dir: impl Into<PathBuf>) -> WorkerOptions 
 }
 
 /// A job for one benchmark without parameters, cache and attributes.
-fn job(benchmark: &str) -> Job {
+pub(super) fn job(benchmark: &str) -> Job {
     Job {
         kind: JobKind::Benchmark,
         benchmarks: vec![benchmark.to_owned()],

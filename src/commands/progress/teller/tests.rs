@@ -131,7 +131,7 @@ fn combinations_are_summed_up_and_each_failure_has_its_reason() {
             "[1/0] p  1.00ms to 2.00ms in 2 combinations, 2 failed",
             "    (2) failed: ValueError: no",
             "    Trace",
-            "    ('x') failed: ValueError: no",
+            "    the same for 1 more combination",
         ]
     );
     let none = finished(

@@ -2,7 +2,8 @@
 
 from lcmbench._worker.attributes import first, hooks_of, is_bound
 from lcmbench._worker.blocks import source_lines
-from lcmbench._worker.params import Parameters, quick_to_search
+from lcmbench._worker.expected import check_callable, check_seconds
+from lcmbench._worker.params import Parameters, as_tuples, quick_to_search
 from lcmbench._worker.source import code_of, version_of
 from lcmbench._worker.wire import dumps
 
@@ -61,8 +62,18 @@ class Benchmark:
 
     # -- discovery ----------------------------------------------------------------------------
 
+    def check(self):
+        """Raises WrongAttribute for what the suite states and nobody can use: better one clear word now than a strange one in every job."""
+        check_seconds("timeout", self.timeout)
+        check_seconds("setup_cache.timeout", getattr(self.setup_cache, "timeout", None))
+        check_callable("setup_cache", self.setup_cache)
+        for name, hooks in (("setup", self.setups), ("teardown", [*self._common_teardowns, *self._own_teardowns])):
+            for hook in hooks:
+                check_callable(name, hook)
+
     def record(self):
         """What asv's discovery exports, key for key."""
+        self.check()
         code = code_of([self.function, *self.setups, self.setup_cache])
         version = first(self.sources, "version")
         fields = {
@@ -119,7 +130,7 @@ class Benchmark:
         """Sets the arguments: the cache, unless it is None, then the values of the combination. Raises Skip when the suite skips it."""
         values = () if combination is None else self.parameters.combination(combination)
         skipped = first(self.sources, "skip_params")
-        if skipped and values and values in quick_to_search([tuple(one) for one in skipped]):
+        if skipped and values and values in quick_to_search(as_tuples(skipped)):
             raise Skip("the suite skips this combination of parameters")
         self.arguments = values if cache is None else (cache, *values)
 

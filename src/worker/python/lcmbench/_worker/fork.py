@@ -6,6 +6,8 @@ import sys
 # Not `signal`, whose enumerations cost milliseconds.
 import _signal as signal
 
+from lcmbench._worker import lifeline
+
 
 def fork_silently():
     """`os.fork`, without warnings."""
@@ -22,6 +24,7 @@ def run_child(work, channel):
     status = 0
     try:
         own_group(0)
+        lifeline.hold()
         channel.hand_over()
         work()
     except BaseException:

@@ -10,6 +10,7 @@ import select
 import sys
 from mmap import mmap
 
+from lcmbench._worker import lifeline
 from lcmbench._worker.fork import flush_streams, fork_silently, kill_group, own_group, run_child
 from lcmbench._worker.rehearsal import settle
 from lcmbench._worker.wire import loads
@@ -33,6 +34,7 @@ class Forks:
         self._told = memoryview(self._shared)[:NUMBERS].cast("q")
         # Python and JAX warn of forks with other threads around; whether these are safe has been looked at.
         self._fork = fork_silently if "jax" in sys.modules or "threading" in sys.modules else os.fork
+        lifeline.prepare()
         settle(rules)
 
     def answer(self, job):

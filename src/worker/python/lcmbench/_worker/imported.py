@@ -58,3 +58,35 @@ def is_standard(place, standard):
     if not place.startswith(standard):
         return False
     return not place[len(standard) :].startswith(("site-packages" + os.sep, "dist-packages" + os.sep))
+
+
+class ImportedElsewhere(ImportError):
+    """The package that is measured is not the one that the discovery found: the value would be one of other code."""
+
+    # Python prints the name alone, then.
+    __module__ = "builtins"
+
+    def __init__(self, package, place, expected):
+        super().__init__(
+            f"the package `{package}` was imported from {place} in this benchmark, and from {expected} when the suite was discovered; "
+            "the benchmark or its setup changes `sys.path` or imports the package again from somewhere else"
+        )
+
+
+def check_package(package, expected):
+    """Raises ImportedElsewhere where the loaded package is not the one that the discovery found; costs a look-up where it is."""
+    module = sys.modules.get(package) if expected else None
+    if module is None:
+        return
+    place = place_of(module)
+    if place == expected or place is None or is_same_file(place, expected):
+        return
+    raise ImportedElsewhere(package, place, expected)
+
+
+def is_same_file(one, other):
+    """Whether two paths lead to one file."""
+    try:
+        return os.path.samefile(one, other)
+    except OSError:
+        return False

@@ -3,6 +3,7 @@
 import os
 
 from lcmbench._worker.benchmark import Skip
+from lcmbench._worker.imported import check_package
 from lcmbench._worker.sharing import run_shared
 from lcmbench._worker.timing import Timing
 
@@ -24,6 +25,8 @@ class Job:
         self.timeout = fields.get("timeout")
         self.setup_scope = config.setup_scope
         self.device_sync = config.device_sync
+        self.package = config.package
+        self.package_file = config.package_file
         self._attributes = fields.get("attributes") or {}
         self._by_benchmark = fields.get("attributes_by_benchmark") or {}
 
@@ -45,6 +48,7 @@ def run_job(job, suite, reporter):
         benchmarks = find_all(job.names, suite)
         if job.kind == "setup_cache":
             write_cache(benchmarks[0])
+            check_package(job.package, job.package_file)
             reporter.cached()
             return
         cache = read_cache() if job.has_cache else None
@@ -102,6 +106,8 @@ def run_and_profile(job, benchmark, timing):
         if says_skip(error):
             raise Skip(str(error) or repr(error)) from error
         raise
+    if job.package:
+        check_package(job.package, job.package_file)
     if not (job.wants_profile and benchmark.can_profile):
         return value, None
     from lcmbench._worker.profiling import profile_call

@@ -2,6 +2,7 @@
 
 from lcmbench._worker.attributes import first
 from lcmbench._worker.benchmark import Benchmark
+from lcmbench._worker.expected import WrongAttribute, check_timed, whole
 from lcmbench._worker.sampling import Limits, take_samples
 
 
@@ -56,7 +57,12 @@ class Time(Benchmark):
 
     def __init__(self, name, function, sources, rules):
         super().__init__(name, function, sources, rules)
-        self.stated_rounds = int(first(sources, "rounds", first(sources, "processes", 2)))
+        name = "rounds" if first(sources, "rounds") is not None else "processes"
+        self.stated_rounds = whole(name, first(sources, name, 2))
+
+    def check(self):
+        super().check()
+        check_timed(self.attribute)
 
     def own_fields(self):
         return {
@@ -69,9 +75,18 @@ class Time(Benchmark):
         }
 
     def number(self):
-        return int(self.attribute("number", self.usual_number))
+        return whole("number", self.attribute("number", self.usual_number))
 
     def run(self, timing):
+        try:
+            return self.sample(timing)
+        except (TypeError, ValueError):
+            # A setup may have changed them since the discovery. Only now is there time to look.
+            check_timed(self.attribute)
+            raise
+
+    def sample(self, timing):
+        """The samples of the attributes as they are now."""
         scope = self.setup_scope(timing)
         number = self.number()
         if scope == "call" and number == 0:
@@ -108,6 +123,12 @@ class TimeRaw(Time):
 
     usual_number = 1
     can_profile = False
+
+    def check(self):
+        super().check()
+        environment = first(self.sources, "env")
+        if environment is not None and not hasattr(environment, "items"):
+            raise WrongAttribute("env", environment, "a dict of names and values")
 
     def versioned_text(self, code):
         environment = first(self.sources, "env")

@@ -1,5 +1,7 @@
 """Parameters: axes, their names, the strings that stand for values, and the order of combinations."""
 
+from lcmbench._worker.expected import WrongAttribute, as_list
+
 
 class Parameters:
     """The axes of one benchmark. A combination's index counts through the axes with the last one fastest."""
@@ -35,8 +37,16 @@ class Parameters:
             return []
         from itertools import product
 
-        wanted = quick_to_search([tuple(combination) for combination in combinations])
+        wanted = quick_to_search(as_tuples(combinations))
         return [index for index, values in enumerate(product(*self.axes)) if values in wanted]
+
+
+def as_tuples(combinations):
+    """What `skip_params` holds. Raises WrongAttribute."""
+    try:
+        return [tuple(combination) for combination in combinations]
+    except TypeError:
+        raise WrongAttribute("skip_params", combinations, "a list with one tuple of values for each combination") from None
 
 
 def quick_to_search(combinations):
@@ -49,17 +59,18 @@ def quick_to_search(combinations):
 
 def as_axes(values):
     """A list of axes from what suites write: a list of values is one axis, a list that begins with a list or tuple is one axis each."""
-    values = list(values) if values is not None else []
+    wanted = "a list of values, or a list with one list of values for each axis"
+    values = as_list("params", values, wanted) if values is not None else []
     if not values:
         return []
     if not isinstance(values[0], (list, tuple)):
         return [values]
-    return [list(axis) for axis in values]
+    return [as_list(f"params[{position}]", axis, "a list of values, as the first axis is") for position, axis in enumerate(values)]
 
 
 def as_names(names, count):
     """As many names as there are axes: cut, or padded with `param1`, `param2`, ... by position."""
-    names = [str(name) for name in list(names or [])[:count]]
+    names = [str(name) for name in as_list("param_names", names or [], "a list of names")[:count]]
     return names + [f"param{position + 1}" for position in range(len(names), count)]
 
 

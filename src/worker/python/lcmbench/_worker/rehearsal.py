@@ -57,4 +57,4 @@ def nothing(_):
 nothing.params = [0]
 
 # What a job takes from its worker, and a source of attributes that has none.
-SETTINGS = SimpleNamespace(setup_scope="process", device_sync=False)
+SETTINGS = SimpleNamespace(setup_scope="process", device_sync=False, package=None, package_file=None)

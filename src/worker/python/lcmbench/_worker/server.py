@@ -58,7 +58,9 @@ class Worker:
         self._package_folder = package_folder
         self._channel = channel
         self._suite = None
-        self._package = None
+        self.package = None
+        # Where the discovery found it.
+        self.package_file = None
         self._rules = None
         self._forks = None
         self.setup_scope = None
@@ -93,7 +95,8 @@ class Worker:
         scope = request.get("setup_scope") or "auto"
         self.setup_scope = rules.setup_scope if scope == "auto" else scope
         self.device_sync = bool(request.get("device_sync"))
-        self._package = request.get("package")
+        self.package = request.get("package")
+        self.package_file = request.get("package_file")
         pin(request.get("cpu_affinity"))
         folder = os.path.abspath(request["benchmark_dir"])
         install_finders(self._package_folder, folder)
@@ -110,7 +113,9 @@ class Worker:
             return
         from lcmbench._worker.facts import facts_of_import
 
-        self._channel.send("discovered", **facts_of_import(self._suite.name, self._package))
+        found = facts_of_import(self._suite.name, self.package)
+        self.package_file = found["package_file"]
+        self._channel.send("discovered", **found)
         self._suite.preload()
         from lcmbench._worker.forks import Forks
 
