@@ -19,10 +19,13 @@ const POINTS: usize = 44;
 /// Values of one picture differ at least by this share of their size, so that noise stays small.
 const SMALLEST_SPAN: f64 = 0.06;
 
-/// The paths of several series in one picture, on one scale. A gap is a gap, a lone point a dot.
+/// The paths of several series in one picture, each relative to its own median. A gap is a gap, a lone point a dot.
 pub(super) fn paths(series: &[&Series], timeline: &Timeline) -> Vec<String> {
-    let thinned: Vec<Vec<(usize, f64)>> =
+    let mut thinned: Vec<Vec<(usize, f64)>> =
         series.iter().map(|series| thin(series, timeline)).collect();
+    if series.len() > 1 {
+        thinned.iter_mut().for_each(|points| relative(points));
+    }
     let all = || thinned.iter().flatten().map(|(_, value)| *value);
     let logarithmic = all().all(|value| value > 0.0);
     let scaled = |value: f64| if logarithmic { value.ln() } else { value };
@@ -51,6 +54,15 @@ pub(super) fn paths(series: &[&Series], timeline: &Timeline) -> Vec<String> {
             path(points)
         })
         .collect()
+}
+
+/// Divides by the own median: where sizes differ a hundredfold a change is seen in all of them.
+fn relative(points: &mut [(usize, f64)]) {
+    let mut values: Vec<f64> = points.iter().map(|(_, value)| *value).collect();
+    match crate::stats::median(&mut values) {
+        Some(median) if median > 0.0 => points.iter_mut().for_each(|(_, value)| *value /= median),
+        _ => {}
+    }
 }
 
 fn buckets(timeline: &Timeline) -> usize {

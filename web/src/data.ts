@@ -78,6 +78,8 @@ export interface OverviewRow {
   numbers: number;
   failed: number;
   skipped: number;
+  /** Position, after over before, and whether it is worse. */
+  change: [number, number | null, "slower" | "faster"] | null;
   paths: string[];
   shown: number[];
 }
