@@ -38,6 +38,10 @@ fn the_demo_measures_compares_and_prints_the_comment() {
         assert!(output.stdout.contains(text), "{text}\n{}", output.stdout);
     }
     assert!(folder.join("project/results/benchmarks.json").exists());
+    assert!(folder.join("dashboard/results/benchmarks.json").exists());
+    // The page is in this program only if it was bundled before.
+    let has_page = lcmbench::site::has_page();
+    assert_eq!(folder.join("dashboard/index.html").exists(), has_page);
 }
 
 /// Every command and flag in a code block of the README exists.
