@@ -135,12 +135,12 @@ function result(route: Route, index: Index, comparison: Comparison, commits: Com
         "tr",
         { class: i === 0 ? "first" : "" },
         h("th", { scope: "row", class: i === 0 ? "" : "again" }, i === 0 ? heading : h("span", { class: "sr" }, heading)),
-        h("td", {}, id ? h("a", { href: href("benchmark", id, { on: route.state.get("on") ?? null, pin: String(head) }), "data-row": true }, statistic) : statistic, row.subject.higher && " (higher is better)"),
-        h("td", { class: "number" }, cell(row.base, scale)),
-        h("td", { class: "number" }, cell(row.head, scale)),
+        h("td", { class: "statistic" }, id ? h("a", { href: href("benchmark", id, { on: route.state.get("on") ?? null, pin: String(head) }), "data-row": true }, statistic) : statistic, row.subject.higher && " (higher is better)"),
+        h("td", { class: "number side" }, cell(row.base, scale)),
+        h("td", { class: "number side" }, cell(row.head, scale)),
         h("td", { class: "number" }, row.verdict === "slower" ? h("strong", {}, shownRatio(row)) : shownRatio(row)),
         h("td", {}, row.alert && `⚠️${limits.length > 1 ? ` ${ratio(row.subject.alert)}` : ""}`),
-        h("td", {}, toggle),
+        h("td", { class: "verdict-cell" }, toggle),
       );
       body.append(element, reason);
       drawn.push({ text: `${row.subject.name} ${heading} ${statistic} ${row.verdict}`.toLowerCase(), row, elements: [element, reason] });

@@ -175,8 +175,9 @@ function lead(index: Index, on: number): HTMLElement {
           "p",
           { class: each === line ? "" : "muted" },
           h("strong", {}, lineName(each)),
-          " newest run ",
+          ": newest run ",
           each.newest ? commitLine(index, each.newest) : "none",
+          ",",
           h(
             "span",
             { class: each.failed > 0 ? "health bad" : "health" },
