@@ -16,7 +16,9 @@ pub(super) fn slug(text: &str) -> String {
             break;
         }
         match character {
-            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => slug.push(character),
+            'a'..='z' | 'A'..='Z' | '0'..='9' => slug.push(character),
+            // GitHub Pages leaves out what begins with an underscore.
+            '_' if !slug.is_empty() => slug.push(character),
             _ if slug.is_empty() || slug.ends_with('-') => {}
             _ => slug.push('-'),
         }

@@ -24,7 +24,9 @@ pub(super) fn paths(series: &[&Series], timeline: &Timeline) -> Vec<String> {
     let mut thinned: Vec<Vec<(usize, f64)>> =
         series.iter().map(|series| thin(series, timeline)).collect();
     if series.len() > 1 {
-        thinned.iter_mut().for_each(|points| relative(points));
+        for points in &mut thinned {
+            relative(points);
+        }
     }
     let all = || thinned.iter().flatten().map(|(_, value)| *value);
     let logarithmic = all().all(|value| value > 0.0);
@@ -60,7 +62,11 @@ pub(super) fn paths(series: &[&Series], timeline: &Timeline) -> Vec<String> {
 fn relative(points: &mut [(usize, f64)]) {
     let mut values: Vec<f64> = points.iter().map(|(_, value)| *value).collect();
     match crate::stats::median(&mut values) {
-        Some(median) if median > 0.0 => points.iter_mut().for_each(|(_, value)| *value /= median),
+        Some(median) if median > 0.0 => {
+            for (_, value) in points {
+                *value /= median;
+            }
+        }
         _ => {}
     }
 }

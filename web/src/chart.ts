@@ -37,7 +37,12 @@ export interface ChartInput {
   /** Lines of text about a point, for the box beside it. */
   describe(series: number, at: number): { head: string; lines: string[] };
   onLog?(): void;
+  /** More about a point, which takes a moment. */
+  more?(series: number, at: number): Promise<Node | null>;
 }
+
+/** So long the pointer rests on a point before more is asked for, in milliseconds. */
+const REST = 180;
 
 export interface Chart {
   element: HTMLElement;
@@ -249,7 +254,13 @@ export function chart(input: ChartInput): Chart {
     ctx.restore();
   };
 
-  const hideBox = () => (box.hidden = true);
+  let rest = 0;
+  let about = "";
+  const hideBox = () => {
+    box.hidden = true;
+    about = "";
+    clearTimeout(rest);
+  };
   const showBox = (plotted: uPlot, i: number) => {
     // The series whose point is nearest to the pointer.
     const top = plotted.cursor.top ?? 0;
@@ -264,6 +275,18 @@ export function chart(input: ChartInput): Chart {
     if (best < 0) best = gaps.findIndex((why) => why.has(i));
     if (best < 0) best = 0;
     const at = order[i]!;
+    if (about === `${best}/${at}`) return;
+    about = `${best}/${at}`;
+    clearTimeout(rest);
+    const key = about;
+    rest = window.setTimeout(() => {
+      input.more?.(best, at).then((node) => {
+        if (node && about === key && !box.hidden) {
+          box.append(node);
+          position();
+        }
+      }, () => {});
+    }, REST);
     const { head, lines } = input.describe(best, at);
     const dot = h("span", { class: "dot" });
     dot.style.background = colour(series[best]?.combination ?? 0);
@@ -274,7 +297,10 @@ export function chart(input: ChartInput): Chart {
     const flips = left > width / 2;
     box.style.left = flips ? "auto" : `${left + 14}px`;
     box.style.right = flips ? `${width - left + 14}px` : "auto";
-    box.style.top = `${Math.min(Math.max(top - 20, 0), Math.max(plotted.over.clientHeight - box.offsetHeight, 0))}px`;
+    const position = () => {
+      box.style.top = `${Math.min(Math.max(top - 20, 0), Math.max(plotted.over.clientHeight - box.offsetHeight, 0))}px`;
+    };
+    position();
   };
 
   const make = () => {

@@ -19,6 +19,7 @@ import { add, downloads, h, replace, s, type Child } from "./dom";
 import { colour, dash, onScheme, token } from "./palette";
 import { benchmarkName, betterWords, changeItem, changeRatio, chips, chosenLine, commitLine, grouped, lineChips, params, stateLink } from "./parts";
 import { changed, href, note, type Route } from "./route";
+import { positionOf } from "./rule/sides";
 import { Scale, counted, day, minute, short, signedPercent } from "./units";
 
 /** Of more combinations only so many are shown at first. */
@@ -189,6 +190,17 @@ function fill(
       onPin: (at) => (location.hash = changed(route, { pin: String(at) })),
       describe,
       onLog,
+      more: async (i, at) => {
+        const one = visible[i];
+        const commit = commits.all[at];
+        if (!one || !commit) return null;
+        const row = (await loadRun(index.lines[on]!, commit.hash)).results[benchmark.name];
+        const where = row ? positionOf(row, meta.combinations[one.combination] ?? []) : -1;
+        const samples = row?.samples?.[where];
+        const failure = row?.failures?.[where];
+        if (failure) return h("div", { class: "tip-line" }, failure.message);
+        return samples && samples.length > 1 ? rounds(samples, row?.processes?.[where] ?? [], benchmark.unit) : null;
+      },
     });
     group[0] = drawn;
     area.append(drawn.element);
@@ -381,19 +393,9 @@ function closer(run: Run, benchmark: Benchmark, meta: Meta, body: HTMLElement, e
   const row = run.results[benchmark.name];
   const notes: Child[] = [];
   if (row) {
-    const axes = row.params ?? [];
-    const position = (values: string[]) => {
-      let at = 0;
-      for (let i = 0; i < axes.length; i++) {
-        const where = axes[i]!.indexOf(values[i] ?? "");
-        if (where < 0) return -1;
-        at = at * axes[i]!.length + where;
-      }
-      return at;
-    };
     for (const cell of body.querySelectorAll<HTMLElement>("td.rounds")) {
       const values = meta.combinations[Number(cell.dataset["combination"])] ?? [];
-      const at = position(values);
+      const at = positionOf(row, values);
       const samples = row.samples?.[at];
       if (samples && samples.length > 1) cell.append(rounds(samples, row.processes?.[at] ?? [], benchmark.unit));
       const stats = row.stats?.[at];

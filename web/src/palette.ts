@@ -5,9 +5,24 @@ const DARK = ["#56b4e9", "#e6b422", "#3ecf9a", "#e391c0", "#ff8c42", "#8fc7e8", 
 const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
+const listeners = new Set<() => void>();
+let printing = false;
+
+// Charts are drawn anew for paper, which is white.
+const print = (on: boolean) => () => {
+  if (!dark.matches && !printing) return;
+  printing = on;
+  document.documentElement.toggleAttribute("data-printing", on);
+  for (const listener of listeners) listener();
+};
+addEventListener("beforeprint", print(true));
+addEventListener("afterprint", print(false));
+dark.addEventListener("change", () => {
+  for (const listener of listeners) listener();
+});
 
 export function colour(series: number): string {
-  const all = dark.matches ? DARK : LIGHT;
+  const all = dark.matches && !printing ? DARK : LIGHT;
   return all[series % all.length]!;
 }
 
@@ -21,6 +36,6 @@ export function token(name: string): string {
 }
 
 export function onScheme(listener: () => void): () => void {
-  dark.addEventListener("change", listener);
-  return () => dark.removeEventListener("change", listener);
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

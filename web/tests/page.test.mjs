@@ -123,6 +123,9 @@ describe("the dashboard", { skip }, () => {
       assert.match(text, /[0-9a-f]{8} \w+/);
       assert.match(text, /(Ada Lovelace|Grace Hopper|Emmy Noether|Maryam Mirzakhani), 2025-\d\d-\d\d/);
       assert.match(text, /driver 550\.54, jaxlib 0\.4\.30/);
+      // The single rounds follow when the pointer rests.
+      await page.waitForSelector(".main-chart .tip .dots circle");
+      assert.equal(await page.locator(".main-chart .tip .dots circle").count(), 12);
       const [tip, plot] = await page.evaluate(() => [".main-chart .tip", ".main-chart"].map((name) => document.querySelector(name).getBoundingClientRect().toJSON()));
       assert.ok(tip.left >= plot.left && tip.right <= plot.right && tip.bottom <= plot.bottom, JSON.stringify([tip, plot]));
       // A long subject does not cut the box off or blow it up.
@@ -303,6 +306,19 @@ describe("the dashboard", { skip }, () => {
     assert.notEqual(light[0], dark[0]);
     assert.ok(contrast(light) > 7 && contrast(dark) > 7, `${contrast(light)} ${contrast(dark)}`);
   });
+
+  test("paper is white", () =>
+    visit(`${disk}#/benchmark/${ids.simulate}`, async (page) => {
+      await page.waitForSelector(".main-chart canvas");
+      const ink = () => page.evaluate(() => getComputedStyle(document.documentElement).color.match(/\d+/g).map(Number));
+      assert.ok((await ink())[0] > 200);
+      await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+      await page.emulateMedia({ media: "print" });
+      assert.ok((await ink())[0] < 60);
+      assert.equal(await page.locator("nav").isVisible(), false);
+      const pdf = await page.pdf({ format: "A4" });
+      assert.ok(pdf.length > 10_000);
+    }, { colorScheme: "dark" }));
 
   test("nothing is wider than a phone", async () => {
     for (const hash of ["", "#/changes", "#/compare", `#/benchmark/${ids.solve}?pin=100`]) {
