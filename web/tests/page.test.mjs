@@ -60,7 +60,7 @@ describe("the dashboard", { skip }, () => {
         const first = await page.$$eval("tbody:nth-of-type(1) tr:not(.group) th a", (all) => all.map((one) => one.textContent));
         assert.deepEqual(first, ["execution time", "peak GPU memory", "compilation time"]);
         assert.equal(await page.locator("svg.spark path").count() > 8, true);
-        assert.match(await page.textContent(".runs"), /gpu-box · env newest run [0-9a-f]{8}/);
+        assert.match(await page.textContent(".runs"), /gpu-box · env: newest run [0-9a-f]{8}/);
       }));
   }
 
