@@ -6,6 +6,7 @@ mod intervals;
 mod laplace;
 mod mann_whitney;
 mod noise;
+mod paired;
 mod quantile;
 mod round;
 mod sample;
@@ -21,6 +22,11 @@ pub use change_points::{
 pub use intervals::overlap;
 pub use mann_whitney::{MannWhitney, mann_whitney, smallest_p};
 pub use noise::{NORMAL_CONSISTENCY, neighbour_scale, robust_sd};
+pub use paired::{
+    Coin, Conclusion, EProcess, Interval, LowEstimator, PRIOR_SCALE, PairedEvidence, PairedVerdict,
+    Random, Rule, conclude, e_discoveries, hodges_lehmann, log_low, paired_evidence, pairs_needed,
+    sign_flip, signed_rank_interval,
+};
 pub use quantile::{mad, median, median_of_sorted, quantile_of_sorted, sorted};
 pub use round::round_significant;
 pub use sample::{Summary, median_ci_99, summarise};
