@@ -6,6 +6,7 @@
 
 pub mod commands;
 
+pub mod pair;
 pub mod paths;
 
 pub mod compare;

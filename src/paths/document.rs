@@ -55,14 +55,14 @@ pub enum Format {
 }
 
 impl Part {
-    pub(super) fn line(text: impl Into<String>) -> Self {
+    pub(crate) fn line(text: impl Into<String>) -> Self {
         Self::Line {
             text: text.into(),
             strong: false,
         }
     }
 
-    pub(super) fn strong(text: impl Into<String>) -> Self {
+    pub(crate) fn strong(text: impl Into<String>) -> Self {
         Self::Line {
             text: text.into(),
             strong: true,
@@ -71,7 +71,7 @@ impl Part {
 }
 
 impl Cell {
-    pub(super) fn strong(text: impl Into<String>) -> Self {
+    pub(crate) fn strong(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
             strong: true,
@@ -96,7 +96,7 @@ impl From<&str> for Cell {
 
 impl Table {
     /// A table with these columns: the heading, and whether it holds numbers.
-    pub(super) fn new<'a>(columns: impl IntoIterator<Item = (&'a str, bool)>) -> Self {
+    pub(crate) fn new<'a>(columns: impl IntoIterator<Item = (&'a str, bool)>) -> Self {
         Self {
             columns: columns
                 .into_iter()
@@ -106,7 +106,7 @@ impl Table {
         }
     }
 
-    pub(super) fn push(&mut self, cells: impl IntoIterator<Item = Cell>) -> &mut Row {
+    pub(crate) fn push(&mut self, cells: impl IntoIterator<Item = Cell>) -> &mut Row {
         let at = self.rows.len();
         self.rows.push(Row {
             cells: cells.into_iter().collect(),

@@ -30,7 +30,7 @@ mod tests;
 mod text;
 mod variability;
 
-pub use document::{Format, Part, render};
+pub use document::{Cell, Format, Part, Row, Table, render};
 pub use fixture::Entry;
 pub use json::{listing_json, report_json};
 pub use measure::{MeasureError, Modes, Options, list, measure_all, measure_one};

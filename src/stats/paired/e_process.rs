@@ -1,5 +1,8 @@
 //! Evidence that may be looked at after every pair.
 
+use crate::stats::noise::NORMAL_CONSISTENCY;
+use crate::stats::quantile::median_of_sorted;
+
 use super::sign_flip::clipped;
 
 /// The bets: each lambda is a strategy, and the evidence is the mean of all.
@@ -92,13 +95,13 @@ pub(super) struct RunningScale {
 }
 
 impl RunningScale {
-    /// For the next difference: the median of the absolute ones before it, the prior for the first
-    /// three. Clipping at one median keeps a process in a slow state from undoing the rest.
+    /// For the next difference: 1.4826 times the median of the absolute ones before it, the prior for
+    /// the first three. Clipping that hard keeps a process in a slow state from undoing the rest.
     pub(super) fn next(&self, prior: f64) -> f64 {
         if self.sizes.len() < PRIOR_PAIRS {
             return prior;
         }
-        crate::stats::quantile::median_of_sorted(&self.sizes).unwrap_or(prior)
+        median_of_sorted(&self.sizes).map_or(prior, |median| NORMAL_CONSISTENCY * median)
     }
 
     pub(super) fn push(&mut self, difference: f64) {

@@ -1,0 +1,243 @@
+//! The schedule: every process fresh, base first on even repeats, head first on odd ones.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use fs_err as fs;
+
+use crate::json::{Json, Object};
+
+use super::checkout::Role;
+use super::error::PairError;
+use super::options::{Backend, CacheState, PairOptions};
+use super::python::{Answer, Python, PythonSide, ScenarioEntry};
+use super::raw::{Raw, Record, Run};
+
+/// Whether head runs first in a repeat.
+pub(super) fn head_first(repeat: usize) -> bool {
+    !repeat.is_multiple_of(2)
+}
+
+/// Something that happened, for who watches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress<'a> {
+    /// A pair begins.
+    Pair {
+        scenario: &'a str,
+        repeat: usize,
+        repeats: usize,
+    },
+    /// A process failed.
+    Failed {
+        scenario: &'a str,
+        side: Role,
+        reason: &'a str,
+    },
+}
+
+/// Measures what is missing in the folder, pair by pair, all scenarios once before any a second time. A
+/// pair that is there in half is measured anew. Ends early with [`PairError::Interrupted`].
+pub fn run_pairs(
+    python: &mut Python,
+    sides: [&PythonSide; 2],
+    raw: &Raw,
+    run: &Run,
+    tell: &mut dyn FnMut(Progress<'_>),
+) -> Result<(), PairError> {
+    let options = &run.options;
+    for repeat in 0..options.repeats {
+        for entry in &run.scenarios {
+            if raw.has_pair(&entry.name, repeat) {
+                continue;
+            }
+            tell(Progress::Pair {
+                scenario: &entry.name,
+                repeat,
+                repeats: options.repeats,
+            });
+            let mut order = sides;
+            if head_first(repeat) {
+                order.reverse();
+            }
+            for side in order {
+                let record = process(python, side, raw, options, entry, repeat)?;
+                if let Record::Failed { reason, .. } = &record {
+                    tell(Progress::Failed {
+                        scenario: &entry.name,
+                        side: side.role,
+                        reason,
+                    });
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn process(
+    python: &mut Python,
+    side: &PythonSide,
+    raw: &Raw,
+    options: &PairOptions,
+    entry: &ScenarioEntry,
+    repeat: usize,
+) -> Result<Record, PairError> {
+    let folder = raw.clear(&entry.name, repeat, side.role)?;
+    let backend = entry.backend(options.backend);
+    let deadline = Duration::from_secs_f64(options.timeout);
+    let cache = Cache::new(raw.folder(), side.role, options.cache, &entry.name, repeat);
+    let variables = variables(options, entry, &cache.folder, raw.folder(), side.role);
+    if cache.needs_filling {
+        let scratch = raw.folder().join("scratch");
+        fs::create_dir_all(&scratch)?;
+        python.ask(
+            side,
+            &variables,
+            &request(options, entry, backend, &scratch, 2),
+            deadline,
+        )?;
+        fs::remove_dir_all(&scratch)?;
+    }
+    let began = Instant::now();
+    let answer = python.ask(
+        side,
+        &variables,
+        &request(options, entry, backend, &folder, options.samples),
+        deadline,
+    )?;
+    let wall = began.elapsed().as_secs_f64();
+    let record = match answer {
+        Answer::Done(json) => Record::Measured(json),
+        Answer::Refused(reason) => Record::Failed {
+            reason,
+            details: String::new(),
+        },
+        Answer::Failed { reason, details } => Record::Failed { reason, details },
+    };
+    let about: Object = [
+        ("side".to_owned(), side.role.word().into()),
+        ("scenario".to_owned(), entry.name.clone().into()),
+        ("repeat".to_owned(), number(repeat)),
+        ("backend".to_owned(), backend.word().into()),
+        ("wall_seconds".to_owned(), wall.into()),
+        (
+            "variables".to_owned(),
+            Json::Object(
+                variables
+                    .iter()
+                    .map(|(name, value)| (name.clone(), value.clone().into()))
+                    .collect(),
+            ),
+        ),
+    ]
+    .into_iter()
+    .collect();
+    raw.keep(&folder, &record, about)?;
+    if options.cache == CacheState::Cold {
+        fs::remove_dir_all(&cache.folder).ok();
+    }
+    Ok(record)
+}
+
+fn request(
+    options: &PairOptions,
+    entry: &ScenarioEntry,
+    backend: Backend,
+    folder: &Path,
+    samples: usize,
+) -> Object {
+    [
+        ("request".to_owned(), "measure".into()),
+        ("scenario".to_owned(), entry.name.clone().into()),
+        ("precision".to_owned(), options.precision.bits().into()),
+        ("seed".to_owned(), options.seed.into()),
+        ("backend".to_owned(), backend.word().into()),
+        (
+            "folder".to_owned(),
+            folder.to_string_lossy().into_owned().into(),
+        ),
+        ("samples".to_owned(), number(samples)),
+        ("seconds".to_owned(), options.seconds.into()),
+    ]
+    .into_iter()
+    .collect()
+}
+
+fn number(value: usize) -> Json {
+    i64::try_from(value).unwrap_or(i64::MAX).into()
+}
+
+/// The compile cache of a process.
+struct Cache {
+    folder: std::path::PathBuf,
+    needs_filling: bool,
+}
+
+impl Cache {
+    fn new(output: &Path, side: Role, state: CacheState, scenario: &str, repeat: usize) -> Self {
+        let of_side = output.join("cache").join(side.word());
+        match state {
+            CacheState::Cold => Self {
+                folder: of_side.join(format!("{scenario}-{repeat}")),
+                needs_filling: false,
+            },
+            CacheState::Warm => {
+                let folder = of_side.join(scenario);
+                Self {
+                    needs_filling: !folder.exists(),
+                    folder,
+                }
+            }
+        }
+    }
+}
+
+/// What a process finds in its environment; all of it before JAX is imported. What Python compiles of
+/// the checkout goes to the output folder, so that the checkout stays clean.
+pub(super) fn variables(
+    options: &PairOptions,
+    entry: &ScenarioEntry,
+    cache: &Path,
+    output: &Path,
+    side: Role,
+) -> BTreeMap<String, String> {
+    let text = |path: &Path| path.to_string_lossy().into_owned();
+    let mut variables = BTreeMap::from([
+        (
+            "JAX_ENABLE_X64".to_owned(),
+            (options.precision.bits() == 64).to_string(),
+        ),
+        ("JAX_COMPILATION_CACHE_DIR".to_owned(), text(cache)),
+        (
+            "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS".to_owned(),
+            "0".to_owned(),
+        ),
+        (
+            "PYTHONPYCACHEPREFIX".to_owned(),
+            text(&output.join("bytecode").join(side.word())),
+        ),
+        ("PYTHONHASHSEED".to_owned(), "0".to_owned()),
+    ]);
+    if entry.backend(options.backend) == Backend::Cpu {
+        variables.insert("JAX_PLATFORMS".to_owned(), "cpu".to_owned());
+    }
+    if let Some(devices) = entry.cpu_devices {
+        variables.insert(
+            "XLA_FLAGS".to_owned(),
+            format!("--xla_force_host_platform_device_count={devices}"),
+        );
+    }
+    variables
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base_first_on_even_repeats() {
+        let order: Vec<bool> = (0..4).map(head_first).collect();
+        assert_eq!(order, [false, true, false, true]);
+    }
+}

@@ -1,0 +1,30 @@
+//! Exact pairs of scenarios: evidence for one change against one exact base (`docs/paired.md`).
+
+mod agreement;
+mod checkout;
+mod error;
+mod evidence;
+mod hlo;
+mod judge;
+mod measure;
+mod npy;
+mod options;
+mod parity;
+mod python;
+mod raw;
+mod show;
+mod summary;
+
+pub use agreement::{DEFAULT_LOCK_FILES, agree};
+pub use checkout::{Checkout, Role, check_apart, check_output};
+pub use error::PairError;
+pub use evidence::{Core, DeviceMemory, Leaf, Measured};
+pub use hlo::{collectives, normalised};
+pub use judge::judge;
+pub use measure::{Progress, run_pairs};
+pub use options::{Backend, CacheState, PairOptions, Precision, full_hash};
+pub use parity::{LeafParity, Tolerance};
+pub use python::{Answer, Probe, Python, PythonSide, ScenarioEntry};
+pub use raw::{Raw, Record, Run};
+pub use show::document;
+pub use summary::{PairSummary, ScenarioSummary, State, Status};

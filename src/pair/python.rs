@@ -1,0 +1,335 @@
+//! Fresh processes of Python, one for each question.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::json::{Json, Object, to_compact};
+use crate::paths::Reply;
+use crate::sys::env::Environment;
+use crate::sys::process::{GRACE, Mark, Sweep, adopt_orphans, hide_memory};
+use crate::sys::signals::Signals;
+use crate::worker::{ChildEnvironment, Package, Session, Turn, WorkerOptions};
+
+use super::checkout::Role;
+use super::error::PairError;
+use super::options::Backend;
+use super::parity::Tolerance;
+use super::summary::SideFacts;
+
+/// How long helpers of a process that has ended may take to follow it.
+const HELPER_PATIENCE: Duration = Duration::from_millis(200);
+
+/// What was found out about the interpreter of a side.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Probe {
+    pub python: String,
+    pub executable: String,
+    pub jax: Option<String>,
+    pub jaxlib: Option<String>,
+    pub package_file: Option<PathBuf>,
+}
+
+impl Probe {
+    pub(super) fn facts(&self) -> SideFacts {
+        SideFacts {
+            python: self.python.clone(),
+            executable: self.executable.clone(),
+            jax: self.jax.clone(),
+            jaxlib: self.jaxlib.clone(),
+            package_file: self
+                .package_file
+                .as_ref()
+                .map(|file| file.to_string_lossy().into_owned()),
+        }
+    }
+}
+
+/// What a scenario declares about itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ScenarioEntry {
+    pub name: String,
+    pub backends: Vec<Backend>,
+    pub cpu_devices: Option<u32>,
+    pub expects: BTreeMap<String, serde_json::Value>,
+    pub tolerance: Tolerance,
+    pub forbid_collectives: bool,
+}
+
+impl ScenarioEntry {
+    /// Where it runs when `asked` is asked for.
+    pub fn backend(&self, asked: Backend) -> Backend {
+        if self.cpu_devices.is_some() {
+            Backend::Cpu
+        } else {
+            asked
+        }
+    }
+}
+
+/// The outcome of one question.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    Done(Json),
+    /// It cannot be done: a sentence for the user.
+    Refused(String),
+    /// It went wrong, with a traceback or what was printed.
+    Failed {
+        reason: String,
+        details: String,
+    },
+}
+
+/// One side: its checkout and its interpreter.
+#[derive(Debug, Clone)]
+pub struct PythonSide {
+    pub role: Role,
+    /// The command that starts Python, in words.
+    pub command: Vec<String>,
+    pub checkout: PathBuf,
+    /// Folders of the checkout that come first on the module path.
+    pub path: Vec<String>,
+    pub package: Option<String>,
+    /// Files of scenarios.
+    pub scenarios: Vec<PathBuf>,
+}
+
+/// Starts processes. Use it on one thread, one that lives as long as the program.
+#[derive(Debug)]
+pub struct Python {
+    package: Package,
+    own: Environment,
+    benchmark_env: BTreeMap<String, String>,
+    signals: Option<Arc<Signals>>,
+    mark: Mark,
+    sweep: Sweep,
+}
+
+impl Python {
+    /// Unpacks the Python package; starts nothing yet.
+    pub fn new(
+        own: &Environment,
+        benchmark_env: &BTreeMap<String, String>,
+        signals: Option<Arc<Signals>>,
+    ) -> Result<Self, PairError> {
+        let temporary = own.path("TMPDIR").unwrap_or_else(|| PathBuf::from("/tmp"));
+        let temporary = std::path::absolute(&temporary).map_err(PairError::Prepare)?;
+        let package = Package::unpack(&temporary).map_err(PairError::Prepare)?;
+        adopt_orphans().map_err(PairError::Prepare)?;
+        hide_memory().map_err(PairError::Prepare)?;
+        Ok(Self {
+            package,
+            own: own.clone(),
+            benchmark_env: benchmark_env.clone(),
+            signals,
+            mark: Mark::new(own.get(Mark::VARIABLE)),
+            sweep: Sweep::begin(),
+        })
+    }
+
+    /// The signal that has told us to stop, if any.
+    pub fn interrupted(&self) -> Option<i32> {
+        self.signals.as_ref()?.received()
+    }
+
+    /// Puts one question to a fresh process of `side`, with `variables` set.
+    pub fn ask(
+        &mut self,
+        side: &PythonSide,
+        variables: &BTreeMap<String, String>,
+        request: &Object,
+        deadline: Duration,
+    ) -> Result<Answer, PairError> {
+        if let Some(signal) = self.interrupted() {
+            return Err(PairError::Interrupted(signal));
+        }
+        let mut extra = self.benchmark_env.clone();
+        extra.extend(variables.clone());
+        extra.insert(Mark::VARIABLE.to_owned(), self.mark.value().to_owned());
+        let environment = ChildEnvironment::new(&self.own, &extra);
+        let mut options = WorkerOptions::new(
+            side.command.clone(),
+            side.checkout.clone(),
+            self.own.clone(),
+        );
+        options.directory = Some(side.checkout.clone());
+        let main = self.package.main("pair");
+        let mut session: Session<Reply> =
+            Session::start(&options, &environment.variables, &main, Some(Signal::KILL)).map_err(
+                |source| PairError::Start {
+                    role: side.role,
+                    command: options.command(),
+                    source,
+                },
+            )?;
+        let began = Instant::now();
+        let until = began + deadline;
+        let answer = (|| {
+            let greeting = exchange(
+                &mut session,
+                &configure(side),
+                until,
+                self.signals.as_deref(),
+            )?;
+            match greeting {
+                Answer::Done(_) if request.is_empty() => Ok(greeting),
+                Answer::Done(_) => exchange(&mut session, request, until, self.signals.as_deref()),
+                other => Ok(other),
+            }
+        })();
+        // Its work is done; whatever it left behind goes too.
+        if answer
+            .as_ref()
+            .is_ok_and(|answer| matches!(answer, Answer::Done(_)))
+        {
+            session.end(GRACE).ok();
+            self.sweep.end(&self.mark, HELPER_PATIENCE);
+        } else {
+            drop(session);
+            self.sweep.end(&self.mark, Duration::ZERO);
+        }
+        answer
+    }
+
+    /// The facts about the interpreter of a side.
+    pub fn probe(
+        &mut self,
+        side: &PythonSide,
+        variables: &BTreeMap<String, String>,
+    ) -> Result<Probe, PairError> {
+        let answer = self.ask(side, variables, &Object::new(), Duration::from_mins(5))?;
+        let json = done(side, answer)?;
+        let text = |key: &str| json.get(key).and_then(Json::as_str).map(str::to_owned);
+        Ok(Probe {
+            python: text("python").unwrap_or_default(),
+            executable: text("executable").unwrap_or_default(),
+            jax: text("jax"),
+            jaxlib: text("jaxlib"),
+            package_file: text("package_file").map(PathBuf::from),
+        })
+    }
+
+    /// The scenarios that the files declare.
+    pub fn scenarios(
+        &mut self,
+        side: &PythonSide,
+        precision: i64,
+    ) -> Result<Vec<ScenarioEntry>, PairError> {
+        let request: Object = [
+            ("request".to_owned(), "list".into()),
+            ("precision".to_owned(), precision.into()),
+        ]
+        .into_iter()
+        .collect();
+        let answer = self.ask(side, &BTreeMap::new(), &request, Duration::from_mins(5))?;
+        let json = done(side, answer)?;
+        let listed = json
+            .get("scenarios")
+            .cloned()
+            .unwrap_or(Json::Array(Vec::new()));
+        serde_json::from_str(&to_compact(&listed)).map_err(|error| refused(side, error.to_string()))
+    }
+
+    /// Whether a side finds devices of the backend.
+    pub fn check_backend(
+        &mut self,
+        side: &PythonSide,
+        backend: Backend,
+        variables: &BTreeMap<String, String>,
+    ) -> Result<(), PairError> {
+        let request: Object = [
+            ("request".to_owned(), "backend".into()),
+            ("backend".to_owned(), backend.word().into()),
+        ]
+        .into_iter()
+        .collect();
+        let no_backend = |reason: String| PairError::NoBackend {
+            role: side.role,
+            backend: backend.word(),
+            reason,
+        };
+        match self.ask(side, variables, &request, Duration::from_mins(5))? {
+            Answer::Done(_) => Ok(()),
+            Answer::Refused(reason) | Answer::Failed { reason, .. } => Err(no_backend(reason)),
+        }
+    }
+}
+
+fn done(side: &PythonSide, answer: Answer) -> Result<Json, PairError> {
+    match answer {
+        Answer::Done(json) => Ok(json),
+        Answer::Refused(message) => Err(refused(side, message)),
+        Answer::Failed { reason, details } if details.trim().is_empty() => {
+            Err(refused(side, reason))
+        }
+        Answer::Failed { reason, details } => {
+            Err(refused(side, format!("{reason}\n{}", details.trim_end())))
+        }
+    }
+}
+
+fn refused(side: &PythonSide, message: String) -> PairError {
+    PairError::Refused {
+        role: side.role,
+        command: side.command.join(" "),
+        message,
+    }
+}
+
+fn configure(side: &PythonSide) -> Object {
+    let folder = |path: &Path| Json::from(path.to_string_lossy().into_owned());
+    let path = side
+        .path
+        .iter()
+        .map(|relative| folder(&side.checkout.join(relative)));
+    let scenarios = side.scenarios.iter().map(|file| folder(file));
+    [
+        ("request".to_owned(), "configure".into()),
+        ("path".to_owned(), Json::Array(path.collect())),
+        ("scenarios".to_owned(), Json::Array(scenarios.collect())),
+        (
+            "package".to_owned(),
+            side.package.clone().map_or(Json::Null, Json::from),
+        ),
+    ]
+    .into_iter()
+    .collect()
+}
+
+/// Sends a request and waits for the one reply. What else a process writes on the descriptor of the
+/// protocol is passed over.
+fn exchange(
+    session: &mut Session<Reply>,
+    request: &Object,
+    until: Instant,
+    signals: Option<&Signals>,
+) -> Result<Answer, PairError> {
+    let line = format!("{}\n", to_compact(&request.clone().into()));
+    session.send(&line).map_err(PairError::Prepare)?;
+    let turn = session
+        .turn(Some(until), signals)
+        .map_err(PairError::Prepare)?;
+    let output = session.output();
+    Ok(match turn {
+        Turn::Event(Reply::Answer(fields)) => Answer::Done(fields.into()),
+        Turn::Event(Reply::Refused(message) | Reply::Skipped(message)) => Answer::Refused(message),
+        Turn::Event(Reply::Failed(failure)) => Answer::Failed {
+            reason: failure.reason,
+            details: failure.details,
+        },
+        Turn::Ended(exit) => Answer::Failed {
+            reason: format!("its process ended before it answered ({})", exit.status),
+            details: output,
+        },
+        Turn::Expired => Answer::Failed {
+            reason: "it did not end within its time-out".to_owned(),
+            details: output,
+        },
+        Turn::Interrupted(signal) => return Err(PairError::Interrupted(signal)),
+    })
+}
