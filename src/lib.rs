@@ -6,6 +6,7 @@
 
 pub mod commands;
 
+pub mod continuous;
 pub mod pair;
 pub mod paths;
 

@@ -13,6 +13,7 @@ mod init;
 mod list;
 mod machine;
 mod measure;
+mod pair;
 mod paths;
 mod pr;
 mod pr_comment;
@@ -76,6 +77,7 @@ enum Command {
     Init(init::Arguments),
     List(list::Arguments),
     Machine(machine::Arguments),
+    Pair(Box<pair::Arguments>),
     Paths(paths::Arguments),
     Publish(publish::Arguments),
     Pr(pr::Arguments),
@@ -126,6 +128,7 @@ fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exi
         Command::Init(arguments) => init::run(&arguments, &context),
         Command::List(arguments) => list::run(&arguments, &context),
         Command::Machine(arguments) => machine::run(&arguments, &context),
+        Command::Pair(arguments) => pair::run(&arguments, &context),
         Command::Paths(arguments) => paths::run(&arguments, &context),
         Command::Publish(arguments) => publish::run(&arguments, &context),
         Command::Pr(arguments) => pr::run(&arguments, &context),

@@ -28,9 +28,9 @@ pub use interpreter::{InterpreterError, PythonCommand, find_python};
 pub use load::{Loaded, Requirement, Start, load};
 pub use origin::Origin;
 pub use overrides::Overrides;
-pub use resolve::CheckPattern;
+pub use resolve::{CheckPattern, estimator_of};
 pub use settings::{
-    AsvSettings, BenchmarkLabel, Better, CacheRegime, EnvironmentSettings, GpuSettings,
-    HistorySettings, LaunchMethod, Limits, NormaliseRules, Origins, ReportSettings, Settings,
-    SetupScope, SiteSettings, StatisticLabel,
+    AsvSettings, BenchmarkLabel, Better, CacheRegime, ContinuousSettings, EnvironmentSettings,
+    GpuSettings, HistorySettings, LaunchMethod, Limits, NormaliseRules, Origins, PairSettings,
+    PrMode, ReportSettings, Settings, SetupScope, SiteSettings, StatisticLabel,
 };

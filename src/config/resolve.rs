@@ -12,10 +12,12 @@ use super::benchmark_env;
 use super::gpu::gpu_settings;
 use super::toml_file::TomlFile;
 use super::toml_limits::default_limits;
+use super::toml_model::Texts;
 use super::variables;
 use super::{
-    AsvSettings, ConfigError, EnvironmentSettings, HistorySettings, LaunchMethod, Loaded,
-    NormaliseRules, Origin, Origins, Overrides, Settings, SiteSettings,
+    AsvSettings, ConfigError, ContinuousSettings, EnvironmentSettings, HistorySettings,
+    LaunchMethod, Loaded, NormaliseRules, Origin, Origins, Overrides, PairSettings, Settings,
+    SiteSettings,
 };
 
 /// The files of a project, read.
@@ -103,6 +105,9 @@ pub(super) fn resolve(
         },
         history: history_settings(toml)?,
         pr_bench: pull_request_patterns(toml, check_pattern)?,
+        pr_mode: file.pr.mode.unwrap_or_default(),
+        pair: pair_settings(toml)?,
+        continuous: continuous_settings(toml)?,
         machine,
         python,
         launch: launch.unwrap_or_default(),
@@ -250,6 +255,55 @@ fn history_settings(toml: &TomlFile) -> Result<HistorySettings, ConfigError> {
             retired: rules.retired.unwrap_or(true),
         },
     })
+}
+
+fn pair_settings(toml: &TomlFile) -> Result<PairSettings, ConfigError> {
+    let file = &toml.settings.pair;
+    Ok(PairSettings {
+        scenarios: texts(toml, "scenarios", file.scenarios.as_ref())?,
+        sources: texts(toml, "sources", file.sources.as_ref())?,
+        lock_files: texts(toml, "lock-files", file.lock_files.as_ref())?,
+        python: toml.filled("python", file.python.as_ref())?,
+        python_path: texts(toml, "python-path", file.python_path.as_ref())?,
+    })
+}
+
+fn continuous_settings(toml: &TomlFile) -> Result<ContinuousSettings, ConfigError> {
+    let file = &toml.settings.continuous;
+    if let Some(estimator) = &file.estimator
+        && estimator_of(estimator.get_ref()).is_none()
+    {
+        return Err(toml.wrong(
+            &estimator.span(),
+            format!(
+                "`estimator`: `{}` is neither `min` nor a quantile such as `p10`",
+                estimator.get_ref()
+            ),
+        ));
+    }
+    Ok(ContinuousSettings {
+        setup: toml.filled("setup", file.setup.as_ref())?,
+        python: toml.filled("python", file.python.as_ref())?,
+        python_path: texts(toml, "python-path", file.python_path.as_ref())?,
+        estimator: toml.filled("estimator", file.estimator.as_ref())?,
+    })
+}
+
+/// The share that an estimator names: 0 for `min`, 0.1 for `p10`. `None` for anything else.
+pub fn estimator_of(text: &str) -> Option<f64> {
+    if text == "min" {
+        return Some(0.0);
+    }
+    let share: f64 = text.strip_prefix('p')?.parse().ok()?;
+    (share > 0.0 && share < 100.0).then_some(share / 100.0)
+}
+
+fn texts(
+    toml: &TomlFile,
+    key: &str,
+    value: Option<&Spanned<Texts>>,
+) -> Result<Vec<String>, ConfigError> {
+    value.map_or_else(|| Ok(Vec::new()), |texts| toml.patterns(key, texts))
 }
 
 fn pull_request_patterns(

@@ -23,6 +23,10 @@ pub struct Settings {
     pub history: HistorySettings,
     /// `pr.bench`: regular expressions of the benchmarks that run on pull requests; empty for all.
     pub pr_bench: Vec<String>,
+    /// `pr.mode`.
+    pub pr_mode: PrMode,
+    pub pair: PairSettings,
+    pub continuous: ContinuousSettings,
     /// Machine name from flag, configuration or `LCMBENCH_MACHINE`.
     pub machine: Option<String>,
     /// Command that starts the environment's Python, if one was named.
@@ -233,6 +237,40 @@ impl CacheRegime {
             Self::Shared => "shared",
         }
     }
+}
+
+/// Where the verdicts of a pull request come from.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum PrMode {
+    /// Results of the base that were stored before.
+    #[default]
+    Stored,
+    /// Base and head, measured in pairs in one sitting.
+    Paired,
+}
+
+/// Exact pairs of scenarios; paths are relative to a checkout.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PairSettings {
+    pub scenarios: Vec<String>,
+    pub sources: Vec<String>,
+    /// Empty for the usual ones.
+    pub lock_files: Vec<String>,
+    pub python: Option<String>,
+    /// Empty for `src` and the checkout.
+    pub python_path: Vec<String>,
+}
+
+/// Base against head in one sitting.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ContinuousSettings {
+    pub setup: Option<String>,
+    pub python: Option<String>,
+    /// Empty for `src` and the checkout.
+    pub python_path: Vec<String>,
+    /// `min`, or a quantile such as `p10`.
+    pub estimator: Option<String>,
 }
 
 /// Where the dashboard lives.

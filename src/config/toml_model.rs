@@ -10,7 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use toml::Spanned;
 
-use super::{Better, CacheRegime, LaunchMethod, SetupScope};
+use super::{Better, CacheRegime, LaunchMethod, PrMode, SetupScope};
 
 /// Settings of lcmbench: `lcmbench.toml`, or the table `[tool.lcmbench]` in `pyproject.toml`.
 #[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
@@ -77,6 +77,53 @@ pub(super) struct TomlSettings {
     pub(super) retired: Option<Spanned<Texts>>,
     /// What is made alike in results of different times.
     pub(super) normalise: TomlNormalise,
+    /// Exact pairs of scenarios (`lcmbench pair`).
+    pub(super) pair: TomlPair,
+    /// Base against head in one sitting (`lcmbench continuous`).
+    pub(super) continuous: TomlContinuous,
+}
+
+/// Exact pairs of scenarios (`lcmbench pair`). Paths are relative to a checkout.
+#[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Pair")]
+pub(super) struct TomlPair {
+    /// Files that declare scenarios.
+    #[schemars(with = "Option<Texts>")]
+    pub(super) scenarios: Option<Spanned<Texts>>,
+    /// Files and folders that base, head and harness must agree on, beside those of `scenarios`.
+    #[schemars(with = "Option<Texts>")]
+    pub(super) sources: Option<Spanned<Texts>>,
+    /// Lock files that base, head and harness must agree on. Default: `pixi.lock`, `uv.lock` and
+    /// the like, those that there are.
+    #[schemars(with = "Option<Texts>")]
+    pub(super) lock_files: Option<Spanned<Texts>>,
+    /// The command that starts a side's Python; `{checkout}` is the side's folder.
+    #[schemars(with = "Option<String>")]
+    pub(super) python: Option<Spanned<String>>,
+    /// Folders of a checkout that come first on the module path. Default: `src` and the checkout.
+    #[schemars(with = "Option<Texts>")]
+    pub(super) python_path: Option<Spanned<Texts>>,
+}
+
+/// Base against head in one sitting (`lcmbench continuous`).
+#[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Continuous")]
+pub(super) struct TomlContinuous {
+    /// Command that prepares each side (build, install), run by the shell in the side's checkout;
+    /// `{checkout}` is its folder and `{side}` is `base` or `head`.
+    #[schemars(with = "Option<String>")]
+    pub(super) setup: Option<Spanned<String>>,
+    /// The command that starts a side's Python; `{checkout}` is the side's folder.
+    #[schemars(with = "Option<String>")]
+    pub(super) python: Option<Spanned<String>>,
+    /// Folders of a checkout that come first on the module path. Default: `src` and the checkout.
+    #[schemars(with = "Option<Texts>")]
+    pub(super) python_path: Option<Spanned<Texts>>,
+    /// Which of a process' samples stands for it: `min`, or a quantile such as `p10` or `p95`.
+    #[schemars(with = "Option<String>")]
+    pub(super) estimator: Option<Spanned<String>>,
 }
 
 /// What is made alike in results of different times; all of it unless it is switched off.
@@ -116,6 +163,9 @@ pub(super) struct TomlPullRequest {
     /// Regular expressions (Python's) of the benchmarks that run on pull requests. Default: all.
     #[schemars(with = "Option<Texts>")]
     pub(super) bench: Option<Spanned<Texts>>,
+    /// Where the verdicts of a pull request come from: `stored` results of the base, or `paired`
+    /// runs of base and head in one sitting. Default: `stored`.
+    pub(super) mode: Option<PrMode>,
 }
 
 /// The repository that holds the dashboard.

@@ -21,6 +21,9 @@ pub trait Executor {
     fn launch(&self) -> Option<&LaunchChoice> {
         None
     }
+
+    /// Sets an environment variable of the processes that are started from now on.
+    fn set_variable(&mut self, _name: &str, _value: &str) {}
 }
 
 /// One piece of work for one process.

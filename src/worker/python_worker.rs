@@ -328,6 +328,15 @@ impl Executor for PythonWorker {
     fn launch(&self) -> Option<&LaunchChoice> {
         self.choice.as_ref()
     }
+
+    fn set_variable(&mut self, name: &str, value: &str) {
+        let others = self.environment.variables.iter();
+        self.environment.variables = others
+            .filter(|(other, _)| *other != name)
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .chain([(name.into(), value.into())])
+            .collect();
+    }
 }
 
 impl Drop for PythonWorker {

@@ -22,6 +22,7 @@ mod history_oracle;
 mod init;
 mod interruption;
 mod machine;
+mod pair;
 mod paths;
 mod publish_command;
 mod results_oracle;

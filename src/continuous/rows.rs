@@ -1,0 +1,153 @@
+//! Verdicts of pairs in the rows of a comparison.
+
+use crate::report::units::{percent, ratio};
+use crate::report::{Comparison, Confidence, Estimator, Row, Strength, Verdict as Word};
+use crate::stats::{Conclusion, PairedEvidence, PairedVerdict, e_discoveries};
+
+use super::schedule::FALSE_DISCOVERY_RATE;
+use super::track::{Track, Verdict};
+
+/// The verdict of every track, corrected for their number: a change counts if it survives e-BH over
+/// all of them.
+pub fn judge(tracks: &[Track]) -> Vec<(Verdict, bool)> {
+    let verdicts: Vec<Verdict> = tracks.iter().map(Track::verdict).collect();
+    let e_values: Vec<f64> = verdicts
+        .iter()
+        .map(|verdict| match verdict {
+            Verdict::Statistical(evidence, _) => evidence.change.e_value(),
+            _ => 1.0,
+        })
+        .collect();
+    let survive = e_discoveries(&e_values, FALSE_DISCOVERY_RATE);
+    verdicts.into_iter().zip(survive).collect()
+}
+
+/// Puts what the pairs say in place of what the stored results would. Rows of exact metrics keep their
+/// own verdict.
+pub fn with_verdicts(mut comparison: Comparison, tracks: &[Track]) -> Comparison {
+    let judged = judge(tracks);
+    for row in &mut comparison.rows {
+        let found = tracks.iter().zip(&judged).find(|(track, _)| {
+            track.benchmark == row.benchmark && track.combination == row.combination
+        });
+        if let Some((track, (verdict, survives))) = found {
+            settle(row, track, verdict, *survives);
+        }
+    }
+    comparison
+}
+
+fn settle(row: &mut Row, track: &Track, verdict: &Verdict, survives: bool) {
+    match verdict {
+        Verdict::Statistical(evidence, conclusion) => {
+            statistical(row, track, evidence, conclusion, survives);
+        }
+        Verdict::Exact { equal, base, head } => {
+            let numbers = base.as_f64().zip(head.as_f64());
+            row.ratio = numbers
+                .filter(|(base, _)| *base != 0.0)
+                .map(|(base, head)| head / base);
+            row.estimator = Estimator::Median;
+            row.confidence = None;
+            let all = format!("in all {} pairs", track.pairs);
+            (row.verdict, row.reason) = match (equal, numbers) {
+                (true, _) => (Word::Same, format!("equal on both sides {all}")),
+                (false, Some((base, head))) => {
+                    let worse = (head > base) != track.higher_is_better;
+                    let word = if worse { Word::Slower } else { Word::Faster };
+                    (
+                        word,
+                        format!("compared exactly: the two sides differ {all}"),
+                    )
+                }
+                (false, None) => (
+                    Word::Inconclusive,
+                    format!(
+                        "another value than base {all}; it is no number, so nothing says which is better"
+                    ),
+                ),
+            };
+        }
+        Verdict::Contended => {
+            row.verdict = Word::Inconclusive;
+            row.confidence = None;
+            row.reason = format!(
+                "the host disturbed {} of {} pairs, so that they do not count",
+                track.voids,
+                track.voids + track.pairs
+            );
+        }
+        Verdict::Nothing => {}
+    }
+}
+
+fn statistical(
+    row: &mut Row,
+    track: &Track,
+    evidence: &PairedEvidence,
+    conclusion: &Conclusion,
+    survives: bool,
+) {
+    // The ratio is that of the values: for what is better when larger it was turned over.
+    let sign = if track.higher_is_better { -1.0 } else { 1.0 };
+    row.ratio = Some((sign * evidence.estimate).exp());
+    row.estimator = Estimator::Floor;
+    row.confidence = Some(confidence(evidence, conclusion, sign));
+    let size = percent(evidence.estimate.exp_m1().abs());
+    let limit = percent(track.rule.minimum_effect);
+    let pairs = format!("{} pairs", evidence.pairs);
+    (row.verdict, row.reason) = match conclusion.verdict {
+        PairedVerdict::Slower | PairedVerdict::Faster if !survives => (
+            Word::Inconclusive,
+            format!(
+                "changed by {size} over {pairs}, but not clearly enough among so many benchmarks; \
+                 more pairs of it alone would tell"
+            ),
+        ),
+        PairedVerdict::Slower => (Word::Slower, format!("slower by {size} over {pairs}")),
+        PairedVerdict::Faster => (Word::Faster, format!("faster by {size} over {pairs}")),
+        PairedVerdict::Same if conclusion.small => {
+            let word = if conclusion.shown > 0 {
+                "slower"
+            } else {
+                "faster"
+            };
+            (
+                Word::Same,
+                format!("{word} by {size} over {pairs}, which is below the limit of {limit}"),
+            )
+        }
+        PairedVerdict::Same => (
+            Word::Same,
+            format!("within {limit} of each other over {pairs}"),
+        ),
+        PairedVerdict::Inconclusive => (
+            Word::Inconclusive,
+            format!(
+                "{pairs} were not enough: the estimate is {}, and about {} more would show {limit}",
+                ratio(row.ratio),
+                conclusion.more_pairs.unwrap_or_default()
+            ),
+        ),
+    };
+}
+
+fn confidence(evidence: &PairedEvidence, conclusion: &Conclusion, sign: f64) -> Confidence {
+    let (low, high) = match evidence.interval {
+        Some(interval) if sign > 0.0 => (interval.low.exp(), interval.high.exp()),
+        Some(interval) => ((-interval.high).exp(), (-interval.low).exp()),
+        None => (0.0, f64::INFINITY),
+    };
+    Confidence {
+        low,
+        high,
+        level: evidence.interval.map_or(0.99, |interval| interval.level),
+        resolution: conclusion.resolution,
+        strength: if evidence.interval.is_some() {
+            Strength::Firm
+        } else {
+            Strength::Weak
+        },
+        history: 0,
+    }
+}

@@ -1,0 +1,324 @@
+//! One side of a paired measurement: runs single processes and adds up what they find.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use indexmap::IndexMap;
+use tempfile::TempDir;
+
+use crate::json::{Json, Object};
+use crate::results::{Failure, FailureKind, Value};
+use crate::suite::Kind;
+use crate::worker::{Ending, Executor, JobReport, WorkerError};
+
+use super::attributes::Attributes;
+use super::engine::Outcome;
+use super::event::Finished;
+use super::failure;
+use super::jobs::{Known, benchmark_job, cache_job};
+use super::plan::{Group, Plan, Planned, SetupCache, Unit};
+use super::reading::{cache_failure, launch_word, measured, report_of, worker_failure};
+use super::tally::{Measured, SampleOptions, Tally};
+
+/// What one process found out about one benchmark.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Taken {
+    /// Seconds per call, and the calls of each sample.
+    Samples(Vec<f64>, i64),
+    Number(Json),
+    /// A value that is no number.
+    Other(Json),
+    Failed(Failure),
+    Skipped(Failure),
+}
+
+/// What one process found out about one of its benchmarks, by name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    pub benchmark: String,
+    pub taken: Taken,
+    /// JAX compiled inside a timed call.
+    pub compiled: bool,
+}
+
+/// A process was ended by this signal to us.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stopped(pub i32);
+
+/// How samples of timings are taken.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sampling {
+    /// Seconds that a sample should last: short enough that many of them are undisturbed.
+    pub sample_time: f64,
+    pub warmup_time: f64,
+    /// Samples of a process, at most.
+    pub most: i64,
+    /// Seconds after which no more are taken than one.
+    pub seconds: f64,
+}
+
+impl Default for Sampling {
+    fn default() -> Self {
+        Self {
+            sample_time: 0.0005,
+            warmup_time: 0.02,
+            most: 60,
+            seconds: 0.2,
+        }
+    }
+}
+
+/// One side of a paired measurement.
+pub struct OneSide<'a> {
+    executor: &'a mut dyn Executor,
+    attributes: &'a Attributes,
+    sampling: Sampling,
+    tallies: IndexMap<String, Tally>,
+    caches: HashMap<String, Result<TempDir, Failure>>,
+    durations: IndexMap<String, f64>,
+    leftovers: usize,
+}
+
+impl<'a> OneSide<'a> {
+    /// A side on which nothing was measured yet.
+    pub fn new(
+        executor: &'a mut dyn Executor,
+        plan: &Plan,
+        attributes: &'a Attributes,
+        sampling: Sampling,
+    ) -> Self {
+        let samples = SampleOptions {
+            record: true,
+            append: false,
+        };
+        let tallies = plan
+            .benchmarks()
+            .map(|planned| {
+                let tally = Tally::new(planned.clone(), None, samples);
+                (planned.benchmark.name().to_owned(), tally)
+            })
+            .collect();
+        Self {
+            executor,
+            attributes,
+            sampling,
+            tallies,
+            caches: HashMap::new(),
+            durations: IndexMap::new(),
+            leftovers: 0,
+        }
+    }
+
+    /// Sets an environment variable of the processes from now on.
+    pub fn set_variable(&mut self, name: &str, value: &str) {
+        self.executor.set_variable(name, value);
+    }
+
+    /// Runs one process for `members` of a unit. `numbers` holds the calls of each sample where they
+    /// are settled.
+    pub fn take(
+        &mut self,
+        group: &Group,
+        unit: &Unit,
+        members: &[&Planned],
+        combination: usize,
+        numbers: &HashMap<String, i64>,
+    ) -> Result<Vec<Finding>, Stopped> {
+        let cache = match self.cache(group.setup_cache.as_ref())? {
+            Ok(cache) => cache,
+            Err(failure) => return Ok(all_failed(members, &failure)),
+        };
+        let known: Vec<Known> = members
+            .iter()
+            .map(|member| Known {
+                number: numbers.get(member.benchmark.name()).copied(),
+                profile: None,
+            })
+            .collect();
+        let mut job = benchmark_job(
+            unit,
+            members,
+            &known,
+            combination,
+            self.attributes,
+            cache.as_deref(),
+        );
+        for member in members {
+            let own = job
+                .attributes_by_benchmark
+                .entry(member.benchmark.name().to_owned())
+                .or_default();
+            self.shorten(member, own);
+        }
+        let outcome = match self.executor.execute(&job) {
+            Ok(outcome) => outcome,
+            Err(WorkerError::Interrupted(signal)) => return Err(Stopped(signal)),
+            Err(error) => return Ok(all_failed(members, &worker_failure(&error))),
+        };
+        self.leftovers += outcome.leftovers;
+        if let Ending::Interrupted(signal) = outcome.ending {
+            return Err(Stopped(signal));
+        }
+        let share = outcome.wall / u32::try_from(members.len().max(1)).unwrap_or(1);
+        let mut findings = Vec::with_capacity(members.len());
+        for (at, member) in members.iter().enumerate() {
+            let name = member.benchmark.name();
+            let found = measured(member, &outcome, at + 1 == members.len())
+                .unwrap_or_else(|| Measured::Failed(failure::ended(&outcome, member.timeout)));
+            let flags = match report_of(name, &outcome) {
+                Some(JobReport::Value { flags, .. } | JobReport::Samples { flags, .. }) => {
+                    flags.clone()
+                }
+                _ => Vec::new(),
+            };
+            if let Some(tally) = self.tallies.get_mut(name) {
+                tally.flag(&flags);
+                tally.ran(share, launch_word(outcome.launch), "");
+            }
+            findings.push(Finding {
+                benchmark: name.to_owned(),
+                taken: taken(found),
+                compiled: flags.iter().any(|flag| flag == "compiled-while-timed"),
+            });
+        }
+        Ok(findings)
+    }
+
+    /// Adds a finding to the results of its benchmark.
+    pub fn enter(&mut self, combination: usize, finding: &Finding, unix_millis: i64) {
+        let Some(tally) = self.tallies.get_mut(&finding.benchmark) else {
+            return;
+        };
+        if !tally.begun() {
+            tally.start(unix_millis);
+        }
+        tally.enter(combination, measured_of(&finding.taken));
+    }
+
+    /// What there is by now, for the result file.
+    pub fn outcome(&self, interrupted: Option<i32>) -> Outcome {
+        let reason = interrupted.map(failure::interrupted);
+        let finished: Vec<Finished> = self
+            .tallies
+            .values()
+            .filter(|tally| tally.begun())
+            .map(|tally| tally.finished(reason.as_ref()))
+            .collect();
+        Outcome {
+            finished,
+            durations: self.durations.clone(),
+            interrupted,
+            leftovers: self.leftovers,
+        }
+    }
+
+    /// Short samples for timings, unless the suite or the user has set them.
+    fn shorten(&self, member: &Planned, own: &mut Object) {
+        if member.benchmark.kind != Kind::Time {
+            return;
+        }
+        let raw = &member.benchmark.record.raw;
+        let given = self.attributes.for_jobs();
+        let is = |key: &str, usual: f64| {
+            !given.contains_key(key)
+                && raw
+                    .get(key)
+                    .and_then(Json::as_f64)
+                    .is_none_or(|value| (value - usual).abs() < 1e-12)
+        };
+        if is("sample_time", 0.01) {
+            own.insert("sample_time".to_owned(), self.sampling.sample_time.into());
+        }
+        if is("warmup_time", -1.0) {
+            own.insert("warmup_time".to_owned(), self.sampling.warmup_time.into());
+        }
+        if is("repeat", 0.0) && !matches!(raw.get("repeat"), Some(Json::Array(_))) {
+            let repeat = vec![
+                Json::Int(1),
+                Json::Int(self.sampling.most),
+                Json::Float(self.sampling.seconds),
+            ];
+            own.insert("repeat".to_owned(), Json::Array(repeat));
+        }
+    }
+
+    /// The folder with the result of `setup_cache`, made once for this side.
+    fn cache(
+        &mut self,
+        wanted: Option<&SetupCache>,
+    ) -> Result<Result<Option<PathBuf>, Failure>, Stopped> {
+        let Some(wanted) = wanted else {
+            return Ok(Ok(None));
+        };
+        if !self.caches.contains_key(&wanted.key) {
+            let made = self.make_cache(wanted)?;
+            self.caches.insert(wanted.key.clone(), made);
+        }
+        Ok(match self.caches.get(&wanted.key) {
+            Some(Ok(folder)) => Ok(Some(folder.path().to_owned())),
+            Some(Err(failure)) => Err(failure::without_cache(&wanted.key, failure)),
+            None => Ok(None),
+        })
+    }
+
+    fn make_cache(&mut self, wanted: &SetupCache) -> Result<Result<TempDir, Failure>, Stopped> {
+        let folder = match tempfile::Builder::new().prefix("lcmbench-cache-").tempdir() {
+            Ok(folder) => folder,
+            Err(error) => {
+                return Ok(Err(Failure {
+                    kind: FailureKind::SetupCache,
+                    message: format!("cannot make a folder for it: {error}"),
+                    details: String::new(),
+                }));
+            }
+        };
+        match self.executor.execute(&cache_job(wanted, folder.path())) {
+            Ok(outcome) => {
+                if let Ending::Interrupted(signal) = outcome.ending {
+                    return Err(Stopped(signal));
+                }
+                self.leftovers += outcome.leftovers;
+                let key = format!("<setup_cache {}>", wanted.key);
+                self.durations.insert(key, outcome.wall.as_secs_f64());
+                Ok(match cache_failure(&outcome, wanted) {
+                    Some(failure) => Err(failure),
+                    None => Ok(folder),
+                })
+            }
+            Err(WorkerError::Interrupted(signal)) => Err(Stopped(signal)),
+            Err(error) => Ok(Err(worker_failure(&error))),
+        }
+    }
+}
+
+fn all_failed(members: &[&Planned], failure: &Failure) -> Vec<Finding> {
+    members
+        .iter()
+        .map(|member| Finding {
+            benchmark: member.benchmark.name().to_owned(),
+            taken: Taken::Failed(failure.clone()),
+            compiled: false,
+        })
+        .collect()
+}
+
+fn taken(measured: Measured) -> Taken {
+    match measured {
+        Measured::Samples(samples, number) => Taken::Samples(samples, number),
+        Measured::Plain(Value::Number(number)) => Taken::Number(number),
+        Measured::Plain(Value::Other(value)) => Taken::Other(value),
+        Measured::Plain(Value::Failed | Value::Skipped) => Taken::Other(Json::Null),
+        Measured::Failed(failure) => Taken::Failed(failure),
+        Measured::Skipped(failure) => Taken::Skipped(failure),
+    }
+}
+
+fn measured_of(taken: &Taken) -> Measured {
+    match taken {
+        Taken::Samples(samples, number) => Measured::Samples(samples.clone(), *number),
+        Taken::Number(number) => Measured::Plain(Value::Number(number.clone())),
+        Taken::Other(value) => Measured::Plain(Value::Other(value.clone())),
+        Taken::Failed(failure) => Measured::Failed(failure.clone()),
+        Taken::Skipped(failure) => Measured::Skipped(failure.clone()),
+    }
+}
