@@ -5,6 +5,7 @@ mod changes;
 mod check;
 mod compare;
 mod comparing;
+mod continuous;
 mod doctor;
 mod error;
 mod gpu;
@@ -23,6 +24,7 @@ mod pull_request;
 mod quick;
 mod reporting;
 mod run;
+mod selftest;
 mod setup;
 mod show;
 mod stored;
@@ -72,6 +74,7 @@ enum Command {
     Changes(changes::Arguments),
     Check(check::Arguments),
     Compare(compare::Arguments),
+    Continuous(Box<continuous::Arguments>),
     Doctor(doctor::Arguments),
     Gpu(gpu::Arguments),
     Init(init::Arguments),
@@ -84,6 +87,7 @@ enum Command {
     PrComment(pr_comment::Arguments),
     Quick(quick::Arguments),
     Run(run::Arguments),
+    Selftest(Box<selftest::Arguments>),
     Show(show::Arguments),
 }
 
@@ -123,6 +127,7 @@ fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exi
         Command::Changes(arguments) => changes::run(&arguments, &context),
         Command::Check(arguments) => check::run(&arguments, &context),
         Command::Compare(arguments) => compare::run(&arguments, &context),
+        Command::Continuous(arguments) => continuous::run(&arguments, &context),
         Command::Doctor(arguments) => doctor::run(&arguments, &context),
         Command::Gpu(arguments) => gpu::run(&arguments, &context),
         Command::Init(arguments) => init::run(&arguments, &context),
@@ -135,6 +140,7 @@ fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exi
         Command::PrComment(arguments) => pr_comment::run(&arguments, &context),
         Command::Quick(arguments) => quick::run(&arguments, &context),
         Command::Run(arguments) => run::run(&arguments, &context),
+        Command::Selftest(arguments) => selftest::run(&arguments, &context),
         Command::Show(arguments) => show::run(&arguments, &context),
     }
 }

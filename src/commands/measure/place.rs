@@ -8,9 +8,9 @@ use crate::config::Settings;
 use crate::machine::{Detected, Machine, identify};
 use crate::paths::is_of_paths;
 use crate::results::{
-    EnvironmentNames, LeftOut, Provenance, Recovery, Store, existing_environment_name,
+    EnvironmentNames, LeftOut, Provenance, Recovery, ResultSet, Store, existing_environment_name,
 };
-use crate::run::{Attributes, Filing, Identity, Tree, header, provenance};
+use crate::run::{Attributes, Filing, Identity, Outcome, Tree, header, provenance};
 
 use crate::suite::{Benchmark, Selected};
 
@@ -63,7 +63,7 @@ impl Place {
     }
 
     /// The file of this commit, machine and environment.
-    pub(super) fn filing(
+    pub(in crate::commands) fn filing(
         &self,
         settings: &Settings,
         session: &Session,
@@ -81,7 +81,7 @@ impl Place {
     }
 
     /// What is known about the measurement beyond asv's format.
-    pub(super) fn provenance(
+    pub(in crate::commands) fn provenance(
         &self,
         settings: &Settings,
         session: &Session,
@@ -95,6 +95,30 @@ impl Place {
         let mut provenance = provenance(&identity, &session.discovery, settings, attributes);
         left_out.record(&mut provenance);
         provenance
+    }
+
+    /// The results of an outcome as they would be filed.
+    pub(in crate::commands) fn result_set(
+        &self,
+        settings: &Settings,
+        session: &Session,
+        tree: &Tree,
+        attributes: &Attributes,
+        outcome: &Outcome,
+    ) -> ResultSet {
+        let names = names(settings, session);
+        let python = python(session);
+        let mut set = header(&self.identity(&names, &python, tree));
+        let left_out = LeftOut::default();
+        let mut provenance = self.provenance(settings, session, tree, attributes, &left_out);
+        for finished in &outcome.finished {
+            let name = finished.benchmark.name().to_owned();
+            let known = finished.provenance.clone();
+            provenance.benchmarks.insert(name.clone(), known);
+            set.results.insert(name, finished.result.clone());
+        }
+        set.provenance = Some(provenance);
+        set
     }
 
     /// Benchmarks that get no result: those that were not selected, and those that
