@@ -18,6 +18,7 @@ mod support;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use fs_err as fs;
@@ -50,6 +51,31 @@ fn main() {
     let rounds = read(&path);
     println!("{} rounds recorded; load now: {}", rounds.len(), load());
     table(&rounds);
+    overhead();
+}
+
+/// What a process that measures nothing takes beyond `python -c pass`: the medians of 40 of each, in turn.
+fn overhead() {
+    let mut worker = worker();
+    let job = job("nothing.track_nothing", None, &Object::new());
+    let (mut ours, mut bare) = (Vec::new(), Vec::new());
+    for _ in 0..40 {
+        let began = Instant::now();
+        worker.execute(&job).expect("the process runs");
+        ours.push(began.elapsed().as_secs_f64());
+        let began = Instant::now();
+        let status = Command::new(python()).args(["-c", "pass"]).status();
+        assert!(status.is_ok_and(|status| status.success()));
+        bare.push(began.elapsed().as_secs_f64());
+    }
+    let fastest = |times: &[f64]| times.iter().copied().fold(f64::INFINITY, f64::min);
+    println!(
+        "\nOne process beyond Python's own start: {:.1} ms (medians {:.1} and {:.1} ms), fastest of both {:.1} ms; the goal is 20 ms.",
+        1e3 * (support::median(&ours) - support::median(&bare)),
+        1e3 * support::median(&ours),
+        1e3 * support::median(&bare),
+        1e3 * (fastest(&ours) - fastest(&bare)),
+    );
 }
 
 fn load() -> String {
@@ -123,7 +149,7 @@ fn record(path: &Path, rounds: usize) {
     }
 }
 
-/// The attributes that `lcmbench continuous` sets.
+/// The attributes that `lcmbench continuous` sets, but for at least 20 samples.
 fn ours() -> Object {
     let repeat = vec![Json::Int(20), Json::Int(60), Json::Float(0.2)];
     [
@@ -136,12 +162,7 @@ fn ours() -> Object {
 }
 
 fn worker() -> PythonWorker {
-    #[expect(clippy::disallowed_methods, reason = "a bench has no settings to read")]
-    let venv = std::env::var_os("LCMBENCH_TEST_VENV_JAX").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("target/test-venvs/jax"),
-        PathBuf::from,
-    );
-    let python = venv.join("bin/python").to_string_lossy().into_owned();
+    let python = python().to_string_lossy().into_owned();
     let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/paired_suite");
     let mut options = WorkerOptions::new(vec![python], suite, Environment::of_process());
     options.launch = LaunchMethod::Spawn;
@@ -152,16 +173,34 @@ fn worker() -> PythonWorker {
     PythonWorker::new(options, None).expect("the worker")
 }
 
+fn python() -> PathBuf {
+    #[expect(clippy::disallowed_methods, reason = "a bench has no settings to read")]
+    let venv = std::env::var_os("LCMBENCH_TEST_VENV_JAX").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("target/test-venvs/jax"),
+        PathBuf::from,
+    );
+    venv.join("bin/python")
+}
+
 fn process(
     worker: &mut PythonWorker,
     benchmark: &str,
     combination: usize,
     attributes: &Object,
 ) -> Vec<f64> {
-    let job = Job {
+    let job = job(benchmark, Some(combination), attributes);
+    let outcome = worker.execute(&job).expect("the process runs");
+    match outcome.reports.first() {
+        Some(JobReport::Samples { samples, .. }) => samples.clone(),
+        other => panic!("{benchmark}: {other:?}\n{}", outcome.stderr),
+    }
+}
+
+fn job(benchmark: &str, combination: Option<usize>, attributes: &Object) -> Job {
+    Job {
         kind: JobKind::Benchmark,
         benchmarks: vec![benchmark.to_owned()],
-        combination: Some(combination),
+        combination,
         attributes: attributes.clone(),
         attributes_by_benchmark: BTreeMap::new(),
         cache: None,
@@ -170,11 +209,6 @@ fn process(
         timeout: Some(60.0),
         deadline: Duration::from_mins(2),
         isolated: false,
-    };
-    let outcome = worker.execute(&job).expect("the process runs");
-    match outcome.reports.first() {
-        Some(JobReport::Samples { samples, .. }) => samples.clone(),
-        other => panic!("{benchmark}: {other:?}\n{}", outcome.stderr),
     }
 }
 

@@ -129,7 +129,7 @@ fn measure(
     let mut settings = super::setup::settings_or_defaults(context, &worker.overrides()?)?;
     settings.launch = LaunchMethod::Spawn;
     settings.package = None;
-    settings.directory = folder.path().to_owned();
+    folder.path().clone_into(&mut settings.directory);
     settings.asv.benchmark_dir = suite;
     let side = |work: f64| -> Result<Session, CommandError> {
         let mut settings: Settings = settings.clone();

@@ -51,7 +51,7 @@ pub enum Notice<'a> {
 }
 
 /// How it ended.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Ended {
     pub tracks: Vec<Track>,
     pub base: Outcome,

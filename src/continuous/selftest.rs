@@ -2,6 +2,12 @@
 
 use crate::stats::{Rule, conclude, paired_evidence};
 
+/// Slow-downs that are tried.
+const STEPS: [f64; 16] = [
+    0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5,
+    1.0,
+];
+
 /// What pairs of two equal sides say about a machine.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SelfTest {
@@ -44,10 +50,6 @@ pub fn smallest_found(differences: &[f64], size: usize, rule: &Rule) -> Option<f
     if windows.is_empty() {
         return None;
     }
-    const STEPS: [f64; 16] = [
-        0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.25,
-        0.5, 1.0,
-    ];
     STEPS.into_iter().find(|effect| {
         let moved = |window: &Vec<f64>| {
             let moved: Vec<f64> = window.iter().map(|d| d + effect.ln_1p()).collect();

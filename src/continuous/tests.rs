@@ -318,7 +318,7 @@ fn the_benchmarks_take_turns() {
 fn a_budget_ends_the_measurement_and_leaves_what_there_is() {
     let plan = plan(&["time_a", "time_b", "time_noisy"]);
     let mut world = World::new();
-    let budget = Some(Duration::from_secs(60));
+    let budget = Some(Duration::from_mins(1));
     let ended = world.run(
         &plan,
         Limits {

@@ -1,6 +1,7 @@
 //! Compiled programs as text: what they do, without what is different in every build.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
@@ -154,7 +155,8 @@ fn renamed(line: &str, names: &mut HashMap<String, usize>) -> String {
             .unwrap_or(name.len());
         let next = names.len();
         let number = *names.entry(name[..end].to_owned()).or_insert(next);
-        out.push_str(&format!("%n{number}"));
+        out.push_str("%n");
+        out.push_str(&number.to_string());
         rest = &name[end..];
     }
     out.push_str(rest);
@@ -176,7 +178,10 @@ fn without_channel(mut line: String) -> String {
 /// SHA-256 of a text, as hexadecimal digits.
 pub(super) fn sha256(text: &str) -> String {
     let digest = Sha256::digest(text.as_bytes());
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    digest.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").ok();
+        text
+    })
 }
 
 #[cfg(test)]

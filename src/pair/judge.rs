@@ -109,7 +109,7 @@ fn scenario(
     for (repeat, base, head) in &pairs {
         judged.completeness(*repeat, base, Role::Base);
         judged.completeness(*repeat, head, Role::Head);
-        judged.outputs(*repeat, base, head);
+        judged.outputs(base, head);
     }
     if let Some((_, base, head)) = pairs.first() {
         judged.cores(base, head)?;
@@ -271,7 +271,7 @@ impl Judged<'_> {
         fs::read_to_string(path).ok()
     }
 
-    fn outputs(&mut self, repeat: usize, base: &Process, head: &Process) {
+    fn outputs(&mut self, base: &Process, head: &Process) {
         let paths = |process: &Process| -> Vec<String> {
             let outputs = process.measured.outputs.iter();
             outputs.map(|leaf| leaf.path.clone()).collect()
@@ -303,12 +303,12 @@ impl Judged<'_> {
                 .iter()
                 .find(|other| other.path == leaf.path);
             if let Some(other) = other {
-                self.leaf(repeat, (base, leaf), (head, other));
+                self.leaf((base, leaf), (head, other));
             }
         }
     }
 
-    fn leaf(&mut self, repeat: usize, base: (&Process, &Leaf), head: (&Process, &Leaf)) {
+    fn leaf(&mut self, base: (&Process, &Leaf), head: (&Process, &Leaf)) {
         let ((base_process, base), (head_process, head)) = (base, head);
         let path = &base.path;
         let mut comparable = true;
@@ -401,7 +401,6 @@ impl Judged<'_> {
             Some(_) => {}
             None => self.summary.outputs.push(parity),
         }
-        let _ = repeat;
     }
 
     fn cores(&mut self, base: &Process, head: &Process) -> Result<(), PairError> {

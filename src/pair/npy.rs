@@ -33,7 +33,7 @@ pub(super) fn read(bytes: &[u8], dtype: &str) -> Result<Elements, NpyError> {
             12,
             bytes
                 .get(8..12)
-                .map(|four| little(four))
+                .map(little)
                 .and_then(|n| usize::try_from(n).ok()),
         ),
         None => return Err(error("it is cut off")),

@@ -13,6 +13,7 @@ mod common;
 mod compare_command;
 mod compare_oracle;
 mod config;
+mod continuous;
 mod demo;
 mod doctor;
 mod github;

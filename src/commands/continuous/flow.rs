@@ -14,7 +14,7 @@ use crate::run::{
     Attributes, Clock, Outcome, Plan, PlanOptions, Planned, Sampling, SystemClock, count, short,
 };
 use crate::stats::{LowEstimator, Random, Rule};
-use crate::suite::Selected;
+use crate::suite::{Benchmark, Selected};
 use crate::sys::printer::Printer;
 use crate::worker::Executor;
 
@@ -107,7 +107,9 @@ pub(in crate::commands) fn measure_pairs(
             "the pairs could not be kept, so they cannot be gone on with: {error}"
         ));
     }
-    let comparison = conclude(&place, &base, &head, &ended, settings, request, absent);
+    let comparison = conclude(
+        &place, &sides, &base, &head, &ended, settings, request, absent,
+    );
     if request.save {
         save(&place, &sides, &base, &head, &ended, request, printer)?;
     }
@@ -271,9 +273,9 @@ fn identity(base: &Ready, head: &Ready, options: &Options, request: &Request<'_>
 fn facts(planned: &Planned, settings: &Settings) -> (crate::report::MetricKind, Rule, bool) {
     let record = &planned.benchmark.record;
     let metric = metric_of(&record.name, Some(record));
-    let better = better_of(&record.name, &metric.unit, &settings.limits);
+    let better = better_of(&settings.limits, &record.name, &metric);
     let rule = Rule {
-        minimum_effect: minimum_effect(&record.name, &settings.limits),
+        minimum_effect: minimum_effect(&settings.limits, &record.name),
         ..Rule::default()
     };
     (metric.kind, rule, better == Better::Higher)
@@ -311,6 +313,7 @@ fn tell(printer: &Printer, notice: &Notice<'_>) {
 
 fn conclude(
     place: &Place,
+    sides: &Sides,
     base: &Ready,
     head: &Ready,
     ended: &Ended,
@@ -336,14 +339,13 @@ fn conclude(
             .map(|one| (one.name().to_owned(), one.record.clone()))
             .collect(),
     };
-    let name = |at: &str| Some(at.to_owned());
-    let base_name = name("base");
+    let [base_name, head_name] = [0, 1].map(|at| sides.trees[at].name.as_deref());
     let comparison = compare::compare(
         &Input {
             base: Some(&base_set),
             head: &head_set,
-            base_name: base_name.as_deref(),
-            head_name: Some("HEAD"),
+            base_name,
+            head_name,
             index: &index,
             history: &History::default(),
             limits: &settings.limits,
@@ -356,12 +358,14 @@ fn conclude(
     );
     let mut comparison = with_verdicts(comparison, &ended.tracks);
     comparison.absent = absent;
+    // What was said about the history does not matter here.
+    comparison.remarks.clear();
     let has = |name: &str| base.session.benchmarks.iter().any(|one| one.name() == name);
     let only_head: Vec<&str> = head
         .session
         .benchmarks
         .iter()
-        .map(|one| one.name())
+        .map(Benchmark::name)
         .filter(|name| !has(name))
         .collect();
     if !only_head.is_empty() {
@@ -370,11 +374,12 @@ fn conclude(
             "only HEAD has these, so they were not measured: {names}"
         ));
     }
-    comparison.remarks.push(format!(
+    comparison.remarks.push(
         "base and head were measured alternately in one sitting: at most 1 % of benchmarks that did \
          not change are called changed at any time, and at most 5 % of all that are called changed are \
          not"
-    ));
+            .to_owned(),
+    );
     if ended.budget_spent {
         comparison
             .remarks
@@ -411,7 +416,11 @@ fn save(
             &request.attributes,
             &LeftOut::default(),
         );
-        if let Some(saved) = filing.open(provenance)?.save(outcome)? {
+        let mut opened = filing.open(provenance)?;
+        for finished in &outcome.finished {
+            opened.keep(finished);
+        }
+        if let Some(saved) = opened.save(outcome)? {
             for line in problem_lines(&saved.problems) {
                 printer.warn(&line);
             }

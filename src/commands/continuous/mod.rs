@@ -13,7 +13,7 @@ use crate::report::{Comparison, Gate};
 use super::{CommandError, Context, Exit};
 use arguments::Format;
 pub(super) use arguments::{Arguments, PairingArguments, duration};
-pub(super) use flow::{Paired, Request, measure_pairs};
+pub(super) use flow::{Request, measure_pairs};
 pub(super) use sides::Form;
 
 /// Runs the command.

@@ -35,7 +35,7 @@ impl Ready {
         log_folder: &Path,
         cpu_affinity: Option<Vec<usize>>,
     ) -> Result<Self, CommandError> {
-        let settings = settings_of(side, project, suite)?;
+        let mut settings = settings_of(side, project, suite)?;
         // Before the setup, whose products are no change of the code.
         let tree = Tree::open(&settings)?;
         if let Some(command) = &project.continuous.setup {
@@ -50,6 +50,8 @@ impl Ready {
             ))
         })?;
         check_package(&settings, Some(&tree), &session)?;
+        // Where a side lies is no part of its environment.
+        settings.benchmark_env.clone_from(&project.benchmark_env);
         Ok(Self {
             settings,
             tree,
@@ -72,7 +74,7 @@ fn settings_of(
         .unwrap_or(Path::new(""));
     settings.directory = side.root.join(inside);
     settings.asv.repo = None;
-    settings.asv.benchmark_dir = suite.to_owned();
+    suite.clone_into(&mut settings.asv.benchmark_dir);
     // Forked processes of one server share its layout in memory, so that they are no replicates.
     settings.launch = LaunchMethod::Spawn;
     let python = side

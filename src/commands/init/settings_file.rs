@@ -54,8 +54,10 @@ fn text(project: &Project) -> String {
         add(format!("aliases = [{}]", listed.join(", ")));
     }
     add(String::new());
-    add("# Benchmarks that pull requests leave out.\n\
-         # [pr]\n\
+    add("# Pull requests: base and HEAD in pairs in one sitting (`stored` compares with results of before,\n\
+         # and leaves most rows inconclusive). `bench` says which benchmarks run.\n\
+         [pr]\n\
+         mode = \"paired\"\n\
          # bench = '^(?!.*TooSlow)'\n\
          \n\
          # Where the history is published.\n\

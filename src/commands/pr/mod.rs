@@ -4,6 +4,7 @@ mod audience;
 mod connection;
 mod dry_run;
 mod github;
+mod paired;
 mod sentence;
 mod stopping;
 
@@ -11,13 +12,14 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
-use crate::config::Settings;
+use crate::config::{PrMode, Settings};
 use crate::github::{ActionsContext, CheckRun, Event};
 use crate::report::{Comparison, Gate};
 use crate::sys::signals::Signals;
 use crate::vcs::Repository;
 
 use super::comparing::gates;
+use super::continuous::PairingArguments;
 use super::measure::{
     Dirty, MeasureArguments, Measured, Request, SelectionArguments, SkipArguments, Start,
     WorkerArguments, measure_and_tell,
@@ -51,6 +53,14 @@ pub(super) struct Arguments {
     skip: SkipArguments,
     #[command(flatten)]
     comment: CommentArguments,
+    #[command(flatten)]
+    pairing: PairingArguments,
+    /// Measure the merge base and HEAD in pairs in one sitting, whatever `pr.mode` says.
+    #[arg(long, conflicts_with = "stored")]
+    paired: bool,
+    /// Compare with stored results of the merge base, whatever `pr.mode` says.
+    #[arg(long)]
+    stored: bool,
     /// End with exit code 1 and a failed status if there is any of these. Separated by commas.
     #[arg(long, value_name = "VERDICTS", value_delimiter = ',', value_parser = gates())]
     fail_on: Vec<Gate>,
@@ -136,6 +146,10 @@ fn measured_and_told(
     audience: &mut dyn Audience,
     signals: &Arc<Signals>,
 ) -> Exit {
+    if subject.is_paired() {
+        let (exit, end) = paired::measure(subject, audience, signals);
+        return exit.worse(audience.ends(&end));
+    }
     let measured = measured(subject, audience, signals);
     let (exit, end) = match measured {
         Err(error) => {
@@ -236,6 +250,11 @@ fn gated(comparison: &Comparison, gates: &[Gate], context: &Context) -> Exit {
 }
 
 impl Subject<'_> {
+    /// Whether base and head are measured in pairs.
+    fn is_paired(&self) -> bool {
+        self.arguments.paired || (self.settings.pr_mode == PrMode::Paired && !self.arguments.stored)
+    }
+
     /// The patterns of the command line, else those of `pr.bench`.
     fn selected(&self) -> Vec<String> {
         let given = &self.arguments.selection.bench;

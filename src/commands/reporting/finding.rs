@@ -29,6 +29,8 @@ pub(in crate::commands) struct Finding {
 pub(in crate::commands) enum Baseline {
     /// The commit at which the branch left the main branch.
     Exact { commit: String, fetched: bool },
+    /// That commit, measured in pairs with HEAD in one sitting.
+    Paired { commit: String },
     /// A commit before that one, which has no results.
     Earlier {
         commit: String,

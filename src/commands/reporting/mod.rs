@@ -15,6 +15,6 @@ mod rendering;
 
 pub(super) use arguments::CommentArguments;
 pub(super) use checkout::require_head;
-pub(super) use finding::{Finding, Question, find};
+pub(super) use finding::{Baseline, Finding, Question, find};
 pub(super) use merge_base::in_clone as merge_base_of;
 pub(super) use rendering::{Rendering, append_summary};

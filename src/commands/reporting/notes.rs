@@ -34,6 +34,10 @@ pub(super) fn of(
             link(commit),
             from(*fetched)
         ),
+        Baseline::Paired { commit } => format!(
+            "Compared with {}, where this branch left {main}; both were measured alternately in one sitting",
+            link(commit)
+        ),
         Baseline::Earlier {
             commit,
             distance,
