@@ -107,9 +107,8 @@ pub(in crate::commands) fn measure_pairs(
             "the pairs could not be kept, so they cannot be gone on with: {error}"
         ));
     }
-    let comparison = conclude(
-        &place, &sides, &base, &head, &ended, settings, request, absent,
-    );
+    let mut comparison = conclude(&place, &sides, [&base, &head], &ended, settings, request);
+    comparison.absent = absent;
     if request.save {
         save(&place, &sides, &base, &head, &ended, request, printer)?;
     }
@@ -314,12 +313,10 @@ fn tell(printer: &Printer, notice: &Notice<'_>) {
 fn conclude(
     place: &Place,
     sides: &Sides,
-    base: &Ready,
-    head: &Ready,
+    [base, head]: [&Ready; 2],
     ended: &Ended,
     settings: &Settings,
     request: &Request<'_>,
-    absent: Vec<AbsentBenchmark>,
 ) -> Comparison {
     let set = |ready: &Ready, outcome: &Outcome| {
         place.result_set(
@@ -357,7 +354,6 @@ fn conclude(
         },
     );
     let mut comparison = with_verdicts(comparison, &ended.tracks);
-    comparison.absent = absent;
     // What was said about the history does not matter here.
     comparison.remarks.clear();
     let has = |name: &str| base.session.benchmarks.iter().any(|one| one.name() == name);
