@@ -139,7 +139,9 @@ fn measure(
         Session::start(&settings, context, None)
     };
     let (mut base, mut head) = (side(UNIT)?, side(work)?);
-    let selected = base.select(&[]).map_err(|error| base.of_selection(error))?;
+    let selected = base
+        .select(&[], &context.printer)
+        .map_err(|error| base.of_selection(error))?;
     let plan = Plan::new(
         &selected,
         &PlanOptions {

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use crate::json::Json;
+use crate::json::{Json, Object};
 use crate::report::MetricKind;
 use crate::results::BenchmarkRecord;
 use crate::run::{Attributes, Clock, Plan, PlanOptions, Sampling};
@@ -42,6 +42,7 @@ impl Fake {
             value,
             flags: Vec::new(),
             profile: None,
+            facts: Object::new(),
         };
         let seconds = match name {
             "time_slower" if head => 1.05,
@@ -72,6 +73,7 @@ impl Fake {
             number: 3,
             flags: Vec::new(),
             profile: None,
+            facts: Object::new(),
         }
     }
 }

@@ -106,13 +106,17 @@ impl Place {
     }
 
     fn pair_of(&self, repeats: usize) -> Lcmbench {
-        self.at(&self.head, &self.base, &self.head, "../out")
-            .args(["--repeats", &repeats.to_string()])
+        self.at(&self.head, &self.base, &self.head, "../out").args([
+            "--repeats",
+            &repeats.to_string(),
+            "--backend",
+            "cpu",
+        ])
     }
 
     fn with(&self, base: &str, head: &str, output: &str) -> Lcmbench {
         self.at(&self.head, base, head, output)
-            .args(["--repeats", "2"])
+            .args(["--repeats", "2", "--backend", "cpu"])
     }
 
     fn at(&self, harness: &str, base: &str, head: &str, output: &str) -> Lcmbench {
@@ -127,7 +131,7 @@ impl Place {
             ])
             .args(["--head-checkout", "../head", "--head-revision", head])
             .args(["--harness-revision", harness, "--output", output])
-            .args(["--backend", "cpu", "--seconds", "0.01"])
+            .args(["--seconds", "0.01"])
             .arg("--python")
             .arg(&self.python)
     }
@@ -337,7 +341,7 @@ fn everything_is_checked_before_anything_is_measured() {
     refuse(place.pair_of(1), "1");
     refuse(
         place
-            .pair()
+            .at(head, base, head, "../out")
             .args(["--backend", "gpu", "--scenario", "plain"]),
         "the backend gpu is not there",
     );

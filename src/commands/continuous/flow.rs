@@ -60,7 +60,7 @@ pub(in crate::commands) fn measure_pairs(
     let sides = Sides::find(&request.form, settings, context)?;
     let place = Place::find(settings, context)?;
     let [mut base, mut head] = ready(&sides, request, settings, context)?;
-    let (selected, absent) = select(request, &base, &head)?;
+    let (selected, absent) = select(request, &base, &head, printer)?;
     let plan = Plan::new(
         &selected,
         &PlanOptions {
@@ -170,14 +170,15 @@ fn select(
     request: &Request<'_>,
     base: &Ready,
     head: &Ready,
+    printer: &Printer,
 ) -> Result<(Vec<Selected>, Vec<AbsentBenchmark>), CommandError> {
-    let chosen = head.session.select(request.selection);
+    let chosen = head.session.select(request.selection, printer);
     let mut chosen = chosen.map_err(|error| head.session.of_selection(error))?;
     let has =
         |side: &Ready, name: &str| side.session.benchmarks.iter().any(|one| one.name() == name);
     let absent = base
         .session
-        .select(request.selection)
+        .select(request.selection, printer)
         .unwrap_or_default()
         .iter()
         .filter(|one| !has(head, one.benchmark.name()))
