@@ -209,6 +209,7 @@ fn job(benchmark: &str, combination: Option<usize>, attributes: &Object) -> Job 
         timeout: Some(60.0),
         deadline: Duration::from_mins(2),
         isolated: false,
+        environment: BTreeMap::new(),
     }
 }
 

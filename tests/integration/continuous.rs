@@ -142,13 +142,11 @@ fn an_interrupted_sitting_goes_on_with_its_seed() {
     let output = running.wait();
     assert_eq!(output.code, 130, "{}", output.stderr);
     let seed = |output: &Output| {
-        let line = output
-            .stderr
-            .lines()
+        let mut lines = output.stderr.lines();
+        lines
             .find(|line| line.contains("seed "))
             .unwrap()
-            .to_owned();
-        line
+            .to_owned()
     };
     let resumed = place
         .continuous()
