@@ -8,8 +8,8 @@ mod arguments;
 
 use crate::config::Settings;
 use crate::gpu::{
-    GpuError, Holder, Journal, Lease, LeaseError, Library, Needs, Selection, Target, Waiting,
-    Wanted,
+    GpuError, Holder, Journal, Judgement, Lease, LeaseError, Library, Needs, Selection, Target,
+    Waiting, Wanted,
 };
 use crate::json::{Json, Object};
 use crate::worker::{ChildEnvironment, Interpreter};
@@ -28,6 +28,8 @@ pub(super) struct GpuUse {
     /// `None` as long as it depends on the environment of the benchmarks.
     selection: Option<Selection>,
     lease: Lease,
+    /// Probes before and after, as the record keeps them.
+    probes: Object,
 }
 
 impl GpuUse {
@@ -103,6 +105,28 @@ impl GpuUse {
         }
     }
 
+    /// Probes each GPU, and says where one is not in its usual state. `when` is `before` or `after`. A
+    /// probe that fails is said and no more.
+    pub(super) fn probe(&mut self, when: &str, context: &Context) {
+        let mut probes = Vec::new();
+        for target in self.targets() {
+            match super::gpu::probe(target, context) {
+                Ok(probed) => {
+                    let line = format!("probe {when}: {}", probed.judgement.sentence());
+                    match probed.judgement {
+                        Judgement::Abnormal(_) => context.printer.warn(&line),
+                        _ => context.printer.note(&line),
+                    }
+                    probes.push(Json::Object(probed.to_object()));
+                }
+                Err(error) => context.printer.warn(&error.sentence()),
+            }
+        }
+        if !probes.is_empty() {
+            self.probes.insert(when.to_owned(), probes.into());
+        }
+    }
+
     /// What is kept of the GPUs, with what was seen of them.
     pub(super) fn record(&self, journal: &Journal) -> Object {
         let Some(selection) = &self.selection else {
@@ -111,6 +135,9 @@ impl GpuUse {
         let mut record = journal.record(self.targets(), selection.versions.as_ref());
         if let Some(none) = &selection.none {
             record.insert("none".to_owned(), none.clone().into());
+        }
+        if !self.probes.is_empty() {
+            record.insert("probe".to_owned(), self.probes.clone().into());
         }
         if self.lease.holds() {
             let seconds = (self.lease.waited.as_secs_f64() * 1e3).round() / 1e3;

@@ -18,7 +18,27 @@ const DEVICE: [&str; 3] = ["gpu", "gpus", "driver"];
 const TIMING: [&str; 2] = ["setup_scope", "device_sync"];
 
 /// Choices of the worker that are listed and no more.
-const WORKER: [&str; 4] = ["launch", "share_setup", "asv_runner", "cpu_affinity"];
+const WORKER: [&str; 5] = [
+    "launch",
+    "share_setup",
+    "asv_runner",
+    "cpu_affinity",
+    "compile_cache",
+];
+
+/// Settings of the host that change what is measured; loads and pressures are never the same.
+const HOST: [&str; 7] = [
+    "governors",
+    "turbo",
+    "smt",
+    "cpus_allowed",
+    "cgroup_quota",
+    "on_mains",
+    "address_layout",
+];
+
+/// The same of a GPU.
+const SETTINGS: [&str; 4] = ["power_limit_mw", "persistence", "compute_mode", "ecc"];
 
 /// Members of the recorded environment whose own members are facts.
 const GROUPS: [&str; 2] = ["packages", "variables"];
@@ -70,6 +90,12 @@ impl Fingerprint {
                 }
             }
             fingerprint.add(&choices(&base.worker), &choices(&head.worker), false);
+            fingerprint.add(&host(&base.host), &host(&head.host), false);
+            fingerprint.add(
+                &device_settings(&base.gpu),
+                &device_settings(&head.gpu),
+                false,
+            );
         }
         fingerprint.find_obstacles();
         fingerprint
@@ -148,6 +174,31 @@ fn choices(worker: &Object) -> IndexMap<String, String> {
     let mut choices = flattened(worker, &[]);
     choices.retain(|what, _| TIMING.contains(&what.as_str()) || WORKER.contains(&what.as_str()));
     choices
+}
+
+/// The settings of the host when the run began, as `host.governors`.
+fn host(host: &Object) -> IndexMap<String, String> {
+    let before = host.get("before").and_then(Json::as_object);
+    named("host", before, &HOST)
+}
+
+/// The settings of the first GPU when the run began, as `gpu.power_limit_mw`.
+fn device_settings(gpu: &Object) -> IndexMap<String, String> {
+    let devices = gpu.get("devices").and_then(Json::as_array);
+    let first = devices.and_then(|devices| devices.first());
+    let before = first.and_then(|first| first.get("before"));
+    named("gpu", before.and_then(Json::as_object), &SETTINGS)
+}
+
+fn named(group: &str, members: Option<&Object>, wanted: &[&str]) -> IndexMap<String, String> {
+    let Some(members) = members else {
+        return IndexMap::new();
+    };
+    flattened(members, &[])
+        .into_iter()
+        .filter(|(name, _)| wanted.contains(&name.as_str()))
+        .map(|(name, text)| (format!("{group}.{name}"), text))
+        .collect()
 }
 
 /// Each member as a name and a text; members of members as `name.member`. Unknown (null, empty)

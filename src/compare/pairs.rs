@@ -52,6 +52,19 @@ impl<'a> Both<'a> {
         }
     }
 
+    /// Why both values mean different things, if they do: device memory under another mode of the
+    /// allocator, or compiling with another kind of cache. What one side does not know is no difference.
+    pub(super) fn modes_differ(self) -> Option<String> {
+        let (base, head) = (self.base_facts?, self.head_facts?);
+        ["allocator", "compile_cache"].into_iter().find_map(|mode| {
+            let (before, after) = (base.facts.get(mode)?, head.facts.get(mode)?);
+            let (before, after) = (before.as_str()?, after.as_str()?);
+            let what = mode.replace('_', " ");
+            (before != after)
+                .then(|| format!("the {what} was {before} on the base and {after} on HEAD"))
+        })
+    }
+
     /// Remarks of the record on either side.
     pub(super) fn flags(self) -> Vec<String> {
         let mut flags = Vec::new();

@@ -1,5 +1,7 @@
 //! The comparison of two sets of results.
 
+use std::borrow::Cow;
+
 use crate::config::{Better, Limits};
 use crate::report::{Alert, Comparison, Estimator, MetricKind, Row, Side, Verdict};
 use crate::results::{BenchmarkIndex, ResultSet};
@@ -115,7 +117,7 @@ pub(super) struct Draft<'a> {
     pub(super) subject: Subject,
     flags: Vec<String>,
     /// Why nothing of this benchmark is comparable.
-    obstacle: Option<&'a str>,
+    obstacle: Option<Cow<'a, str>>,
     has_base: bool,
     pub(super) pairs: Vec<(Pair<'a>, Option<Change>)>,
 }
@@ -165,15 +167,18 @@ fn obstacle<'a>(
     subject: &Subject,
     fingerprint: &'a Fingerprint,
     force: bool,
-) -> Option<&'a str> {
+) -> Option<Cow<'a, str>> {
     if both.versions_differ() {
-        return Some(VERSIONS);
+        return Some(VERSIONS.into());
     }
     if force {
         return None;
     }
     let timed = fingerprint.timed.as_deref().filter(|_| subject.is_timed());
-    fingerprint.all.as_deref().or(timed)
+    let of_all = fingerprint.all.as_deref().or(timed);
+    of_all
+        .map(Cow::from)
+        .or_else(|| Some(both.modes_differ()?.into()))
 }
 
 impl Draft<'_> {
@@ -187,7 +192,8 @@ impl Draft<'_> {
         if !self.has_base && pair.head.is_value() {
             return Decision::plain(Verdict::NotComparable, NO_BASELINE);
         }
-        if let Some(decision) = without_statistics(&pair.base, &pair.head, self.obstacle) {
+        if let Some(decision) = without_statistics(&pair.base, &pair.head, self.obstacle.as_deref())
+        {
             return decision;
         }
         let (Stored::Number(base), Stored::Number(head)) = (&pair.base, &pair.head) else {

@@ -7,6 +7,7 @@ use std::path::Path;
 use crate::json::{Json, Object};
 
 use super::cgroup::cpu_quota;
+use super::noise::noise;
 use super::text::{Files, value_of};
 
 /// The state of the host at one moment.
@@ -37,6 +38,8 @@ pub struct HostFacts {
     pub thermal_throttles: Option<u64>,
     /// Pages read back from swap so far.
     pub swapped_in: Option<u64>,
+    /// Whether the kernel lays programs out at random: `full`, `partial`, `off`.
+    pub address_layout: Option<String>,
     /// Whether the host runs on mains; absent where there is no battery.
     pub on_mains: Option<bool>,
 }
@@ -87,8 +90,29 @@ impl HostFacts {
             swapped_in: files
                 .text("proc/vmstat")
                 .and_then(|text| value_of(&text, "pswpin", ' ')?.parse().ok()),
+            address_layout: files
+                .number::<u8>("proc/sys/kernel/randomize_va_space")
+                .map(|mode| match mode {
+                    0 => "off".to_owned(),
+                    1 => "partial".to_owned(),
+                    _ => "full".to_owned(),
+                }),
             on_mains: on_mains(&files),
         }
+    }
+
+    /// How many processors this process may use.
+    pub fn processors(&self) -> Option<u32> {
+        let list = self.cpus_allowed.as_deref()?;
+        list.split(',')
+            .map(|range| match range.split_once('-') {
+                Some((first, last)) => {
+                    let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
+                    Some(last.checked_sub(first)? + 1)
+                }
+                None => range.parse::<u32>().ok().map(|_| 1),
+            })
+            .sum()
     }
 
     /// The facts as the record keeps them; absent ones have no key.
@@ -113,6 +137,10 @@ impl HostFacts {
         put("pressure_cpu", self.pressure_cpu.map(Json::from));
         put("pressure_memory", self.pressure_memory.map(Json::from));
         put("pressure_io", self.pressure_io.map(Json::from));
+        put(
+            "address_layout",
+            self.address_layout.clone().map(Json::from),
+        );
         put("on_mains", self.on_mains.map(Json::from));
         object
     }
@@ -154,10 +182,16 @@ pub fn host_record(before: &HostFacts, after: &HostFacts) -> Object {
             during.insert(key.to_owned(), Json::Int(grown));
         }
     }
+    let noise: Object = noise(before)
+        .into_iter()
+        .filter(|source| source.way_out.is_some())
+        .map(|source| (source.about.to_owned(), source.sentence.into()))
+        .collect();
     [
         ("before", before.to_object()),
         ("after", after.to_object()),
         ("during", during),
+        ("noise", noise),
     ]
     .into_iter()
     .filter(|(_, facts)| !facts.is_empty())

@@ -7,6 +7,7 @@ mod entry;
 mod error;
 mod host;
 mod identify;
+mod noise;
 mod ram;
 mod registry;
 pub mod stated;
@@ -18,6 +19,7 @@ pub use entry::{FIELDS, Fields};
 pub use error::MachineError;
 pub use host::{CpuTicks, HostFacts, LoadAverage, host_record};
 pub use identify::{Identified, identify, look_up, register};
+pub use noise::{NoiseSource, noise};
 pub use ram::{same_memory, whole_gigabytes};
 pub use registry::Registry;
 

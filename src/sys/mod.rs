@@ -1,6 +1,7 @@
 //! The operating system: processes, files, signals, the environment and the printer. The only room
 //! with `unsafe`.
 
+pub mod cuda;
 pub mod env;
 pub mod files;
 pub mod poll;

@@ -1,6 +1,8 @@
 //! GPUs, as a stand-in for NVIDIA's management library plays them.
 
+mod check_script;
 mod command;
+mod probe;
 mod queue;
 mod standin;
 mod telemetry;

@@ -3,6 +3,8 @@
 mod checkout;
 mod configuration;
 mod finding;
+mod gpu;
+mod noise;
 mod place;
 mod subject;
 mod suite;
@@ -37,6 +39,8 @@ const CHECKS: &[(&str, Check)] = &[
     ("results", place::results),
     ("machine", place::machine),
     ("disk", place::disk),
+    ("noise", noise::examine),
+    ("GPU", gpu::examine),
 ];
 
 /// Runs the command.

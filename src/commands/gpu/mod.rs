@@ -1,11 +1,14 @@
 //! `lcmbench gpu`: the GPUs of this host, their state, and who has them.
 
+mod probe;
 mod show;
 mod wait;
 
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::{CommandError, Context, Exit};
+
+pub(super) use probe::probe;
 
 /// Show the GPUs of this host: their state, who has them, and who waits.
 #[derive(Debug, Args)]
@@ -20,6 +23,7 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Action {
+    Probe(probe::Arguments),
     Wait(wait::Arguments),
 }
 
@@ -33,6 +37,7 @@ enum Format {
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, CommandError> {
     match &arguments.action {
         None => show::run(arguments.format, context),
+        Some(Action::Probe(arguments)) => probe::run(arguments, context),
         Some(Action::Wait(arguments)) => wait::run(arguments, context),
     }
 }

@@ -18,6 +18,9 @@ pub(in crate::commands) struct GpuArguments {
     /// How long to wait for a GPU that somebody else has: 30m, 2h (the default).
     #[arg(long, value_name = "DURATION", value_parser = duration)]
     gpu_wait: Option<Duration>,
+    /// Probe the GPUs before and after, as `lcmbench gpu probe` does, and keep what that came to.
+    #[arg(long)]
+    pub(in crate::commands) probe: bool,
 }
 
 /// Where compiled programs come from.

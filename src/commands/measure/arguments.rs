@@ -165,6 +165,11 @@ impl MeasureArguments {
         self.cache.add_to(overrides);
     }
 
+    /// Whether GPUs are probed before and after.
+    pub(in crate::commands) fn probe(&self) -> bool {
+        self.gpu.probe
+    }
+
     /// The attributes that they set.
     pub(in crate::commands) fn attributes(&self) -> Result<Attributes, AttributeError> {
         let mut attributes = Attributes::parse(&self.attribute)?;

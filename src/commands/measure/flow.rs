@@ -230,7 +230,12 @@ impl Prepared {
     fn take_gpu(&mut self, request: &Request<'_>, context: &Context) -> Result<(), CommandError> {
         let command = if request.save { "run" } else { "quick" };
         let interpreter = &self.session.discovery.interpreter;
-        self.gpu.take(command, &self.settings, context, interpreter)
+        self.gpu
+            .take(command, &self.settings, context, interpreter)?;
+        if request.measure.probe() {
+            self.gpu.probe("before", context);
+        }
+        Ok(())
     }
 
     /// The cache of compiled programs for each benchmark.
@@ -311,6 +316,9 @@ impl Prepared {
         for finished in choice.lost {
             keep(&finished);
             outcome.finished.push(finished);
+        }
+        if request.measure.probe() {
+            self.gpu.probe("after", context);
         }
         let gpu = self.gpu.record(&journal);
         // Nothing is measured any more: the next in the queue may begin.

@@ -78,7 +78,7 @@ pub(in crate::commands) struct Arguments {
     pub(super) examples: Option<PathBuf>,
 
     #[command(flatten)]
-    gpu: GpuArguments,
+    pub(super) gpu: GpuArguments,
     /// Format of the report.
     #[arg(long, value_enum, default_value_t = OutputFormat::Table)]
     pub(super) format: OutputFormat,

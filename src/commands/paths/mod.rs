@@ -52,6 +52,9 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     }
     if on_gpu {
         gpu.take("paths", &settings, context, &interpreter(&runner))?;
+        if arguments.gpu.probe {
+            gpu.probe("before", context);
+        }
     }
     let watch = match gpu.targets() {
         [] => None,
@@ -73,6 +76,9 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
                 "the GPU was disturbed while the paths were measured: {flag}"
             ));
         }
+    }
+    if arguments.gpu.probe {
+        gpu.probe("after", context);
     }
     let known = Known {
         gpu: gpu.record(&seen),

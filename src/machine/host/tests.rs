@@ -64,6 +64,7 @@ fn a_host_that_tells_everything_is_read_whole() {
             "sys/devices/system/cpu/cpu1/thermal_throttle/core_throttle_count",
             "4\n",
         ),
+        ("proc/sys/kernel/randomize_va_space", "2\n"),
         ("sys/devices/system/cpu/cpuidle/current_driver", "none\n"),
         ("sys/class/power_supply/AC/type", "Mains\n"),
         ("sys/class/power_supply/AC/online", "0\n"),
@@ -93,6 +94,7 @@ fn a_host_that_tells_everything_is_read_whole() {
             pressure_io: Some(2.5),
             thermal_throttles: Some(7),
             swapped_in: Some(17),
+            address_layout: Some("full".to_owned()),
             on_mains: Some(false),
         }
     );

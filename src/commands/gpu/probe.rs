@@ -1,0 +1,194 @@
+//! `lcmbench gpu probe`: is the GPU in its usual state?
+
+use std::ffi::OsString;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use rustix::process::Signal;
+
+use crate::commands::gpu_use::{of_gpu, of_lease};
+use crate::commands::{CommandError, Context, Exit};
+use crate::config::duration;
+use crate::gpu::{
+    Figures, Holder, Judgement, Lease, Needs, ProbeHistory, Selection, Target, Waiting, Wanted,
+    measure,
+};
+use crate::json::{Json, Object, parse, to_compact, to_pretty};
+use crate::sys::env::Environment;
+use crate::sys::process::{ExitStatus, Program, run as run_program};
+
+use super::Format;
+
+/// A probe takes about a second, and a cold driver some more.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// Measure copying, arithmetic and launches on each GPU, and compare with its last probes.
+///
+/// A short process of its own measures: copies within the device, a chain of multiply-adds (whose time
+/// tells the clock), the whole device's arithmetic, and the price of a launch. The last 20 probes of
+/// each GPU are kept below ~/.local/state/lcmbench. The state is abnormal if a figure is off by more
+/// than 1 % and by more than four robust standard deviations; the exit code is 1 then.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The GPUs: `auto` (those that CUDA shows), `all`, or a list of numbers and UUIDs.
+    #[arg(
+        long,
+        env = "LCMBENCH_GPU",
+        value_name = "WHICH",
+        default_value = "auto"
+    )]
+    gpu: String,
+    /// How long to wait for a GPU that somebody else has.
+    #[arg(long, env = "LCMBENCH_GPU_WAIT", value_name = "DURATION", value_parser = duration, default_value = "2h")]
+    gpu_wait: Duration,
+    /// The form of the report.
+    #[arg(long, value_enum, default_value_t = Format::Table, value_name = "FORMAT")]
+    format: Format,
+    /// Measure in this process, and print the figures alone.
+    #[arg(long, hide = true)]
+    measure_here: bool,
+}
+
+pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, CommandError> {
+    if arguments.measure_here {
+        let (name, figures) = measure().map_err(CommandError::failed)?;
+        let mut object = figures.to_object();
+        object.insert("name".to_owned(), name.into());
+        context.printer.out(&to_compact(&object.into()));
+        return Ok(Exit::Done);
+    }
+    let printer = &context.printer;
+    let selection = Selection::of(Needs {
+        wanted: &Wanted::parse(&arguments.gpu),
+        own: &context.environment,
+        benchmarks: &context.environment,
+        packages: None,
+        prefix: None,
+    })
+    .map_err(of_gpu)?;
+    for warning in &selection.warnings {
+        printer.warn(warning);
+    }
+    if let Some(none) = &selection.none {
+        return Err(CommandError::failed(anyhow::anyhow!(
+            "there is nothing to probe: {none}"
+        )));
+    }
+    let mut tell = |line: &str| printer.foreign_note(line);
+    let mut waiting = Waiting {
+        holder: Holder::of_process("gpu probe", &context.directory, &context.environment),
+        patience: arguments.gpu_wait,
+        environment: &context.environment,
+        tell: &mut tell,
+    };
+    let lease = Lease::take(&selection.targets, &mut waiting).map_err(of_lease)?;
+    let mut exit = Exit::Done;
+    let mut reports = Vec::new();
+    for target in &selection.targets {
+        let probed = probe(target, context)?;
+        if matches!(probed.judgement, Judgement::Abnormal(_)) {
+            exit = Exit::Gate;
+        }
+        match arguments.format {
+            Format::Json => reports.push(Json::Object(probed.to_object())),
+            Format::Table => {
+                printer.foreign(&probed.text());
+            }
+        }
+    }
+    drop(lease);
+    if arguments.format == Format::Json {
+        printer.out(&to_pretty(&reports.into()));
+    }
+    Ok(exit)
+}
+
+/// The probe of one GPU.
+pub(in crate::commands) struct Probed {
+    label: String,
+    uuid: String,
+    figures: Figures,
+    pub(in crate::commands) judgement: Judgement,
+}
+
+impl Probed {
+    /// As the record keeps it.
+    pub(in crate::commands) fn to_object(&self) -> Object {
+        let mut object = self.figures.to_object();
+        object.insert("uuid".to_owned(), self.uuid.clone().into());
+        object.insert("state".to_owned(), self.judgement.word().into());
+        object.insert("sentence".to_owned(), self.judgement.sentence().into());
+        object
+    }
+
+    fn text(&self) -> String {
+        let figures = &self.figures;
+        format!(
+            "{}: copies {:.0} GB/s, clock {:.0} MHz, arithmetic {:.1} TFLOP/s, launch {:.2} µs\n  {}",
+            self.label,
+            figures.copy,
+            figures.clock,
+            figures.throughput,
+            figures.launch,
+            self.judgement.sentence()
+        )
+    }
+}
+
+/// Probes one GPU in a process of its own, and keeps the figures.
+pub(in crate::commands) fn probe(
+    target: &Target,
+    context: &Context,
+) -> Result<Probed, CommandError> {
+    let figures = in_own_process(target.uuid(), &context.environment)?;
+    let mut history = ProbeHistory::load(target.uuid(), &context.environment);
+    let judgement = history.judge(&figures);
+    if let Err(error) = history.keep(figures) {
+        context
+            .printer
+            .warn(&format!("the probe is not kept: {error}"));
+    }
+    Ok(Probed {
+        label: target.label(),
+        uuid: target.uuid().to_owned(),
+        figures,
+        judgement,
+    })
+}
+
+fn in_own_process(uuid: &str, environment: &Environment) -> Result<Figures, CommandError> {
+    let executable = std::env::current_exe()?.into_os_string();
+    let arguments: Vec<OsString> = ["gpu", "probe", "--measure-here"].map(Into::into).into();
+    let shown = [(OsString::from("CUDA_VISIBLE_DEVICES"), OsString::from(uuid))];
+    let variables = environment
+        .iter()
+        .map(|(name, value)| (name.clone(), value.clone()));
+    let environment: Environment = variables.chain(shown).collect();
+    let finished = run_program(
+        &Program {
+            name: &executable,
+            arguments: &arguments,
+            environment: &environment,
+            directory: None,
+            inherited: &[],
+            death_signal: Some(Signal::KILL),
+            kept_bytes: 16 * 1024,
+        },
+        Some(Instant::now() + PATIENCE),
+        None,
+    )?;
+    let ended_well = finished
+        .exit
+        .is_some_and(|exit| exit.status == ExitStatus::Code(0));
+    let figures = parse(finished.stdout.trim())
+        .ok()
+        .and_then(|json| Figures::of_json(&json))
+        .filter(|_| ended_well);
+    figures.ok_or_else(|| {
+        let said = finished.stderr.trim();
+        let said = said.strip_prefix("error: ").unwrap_or(said);
+        CommandError::failed(anyhow::anyhow!(
+            "the probe of {uuid} came to nothing: {said}"
+        ))
+    })
+}
