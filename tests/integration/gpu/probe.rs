@@ -89,7 +89,7 @@ fn a_gpu_that_is_slower_than_its_last_probes_is_abnormal() {
     assert_eq!(first.get("state"), Some(&Json::from("unknown")));
     // 8 copies of 256 MiB, read and written, in a millisecond; 400 000 steps of 4 cycles.
     let copy = first.get("copy_gb_per_s").and_then(Json::as_f64).unwrap();
-    assert!((copy - 4294.967_296).abs() < 1e-3, "{copy}");
+    assert!((copy - 4_294.967_296).abs() < 1e-3, "{copy}");
     let clock = first.get("chain_mhz").and_then(Json::as_f64).unwrap();
     assert!((clock - 1600.0).abs() < 1e-3, "{clock}");
     // The price of a launch is really measured, and no two machines agree on it.
