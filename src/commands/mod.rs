@@ -18,6 +18,7 @@ mod pair;
 mod paths;
 mod pr;
 mod pr_comment;
+mod profile;
 mod progress;
 mod publish;
 mod pull_request;
@@ -85,6 +86,7 @@ enum Command {
     Publish(publish::Arguments),
     Pr(pr::Arguments),
     PrComment(pr_comment::Arguments),
+    Profile(profile::Arguments),
     Quick(quick::Arguments),
     Run(run::Arguments),
     Selftest(Box<selftest::Arguments>),
@@ -138,6 +140,7 @@ fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exi
         Command::Publish(arguments) => publish::run(&arguments, &context),
         Command::Pr(arguments) => pr::run(&arguments, &context),
         Command::PrComment(arguments) => pr_comment::run(&arguments, &context),
+        Command::Profile(arguments) => profile::run(&arguments, &context),
         Command::Quick(arguments) => quick::run(&arguments, &context),
         Command::Run(arguments) => run::run(&arguments, &context),
         Command::Selftest(arguments) => selftest::run(&arguments, &context),

@@ -195,6 +195,18 @@ pub enum SetupScope {
     Call,
 }
 
+impl SetupScope {
+    /// The word for it in the configuration and in what Python is told.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Process => "process",
+            Self::Sample => "sample",
+            Self::Call => "call",
+        }
+    }
+}
+
 /// How GPUs are used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GpuSettings {

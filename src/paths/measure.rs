@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use super::bench::{Bench, LoadError};
 use super::fixture::Entry;
-use super::profile::ProfileOptions;
 use super::reply::Reply;
 use super::report::{ExampleReport, Report, Section};
 use super::request::Request;
 use super::runner::{Runner, RunnerError};
+use super::sampled::ProfileOptions;
 use super::{counts, fit, per_call, planning, profile, variability};
 use crate::json::Json;
 

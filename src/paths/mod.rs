@@ -21,8 +21,10 @@ mod reply;
 mod report;
 mod request;
 mod runner;
+mod sampled;
 mod show;
 mod spread;
+mod suite_profile;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -34,12 +36,13 @@ pub use document::{Cell, Format, Part, Row, Table, render};
 pub use fixture::Entry;
 pub use json::{listing_json, report_json};
 pub use measure::{MeasureError, Modes, Options, list, measure_all, measure_one};
-pub use profile::ProfileOptions;
 pub use py_spy::{Attached, PySpy, PySpyError, Sampling, remedy};
 pub use python_runner::{PythonRunner, RunnerOptions};
 pub use record::{Records, is_of_paths};
 pub use reply::{Failure, Reply};
 pub use report::{ExampleReport, Problem, Report, Section};
-pub use request::{FitRequest, Request, Watch};
+pub use request::{FitRequest, Length, Request, SuiteBenchmark, Watch};
 pub use runner::{Runner, RunnerError};
-pub use show::{document, listing};
+pub use sampled::ProfileOptions;
+pub use show::{document, listing, suite_profile};
+pub use suite_profile::{SuiteProfile, profile_benchmark};

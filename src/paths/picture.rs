@@ -27,9 +27,10 @@ impl Picture {
     /// Opens a file beside `target`, so that a folder that is missing or cannot be written to is known
     /// before anything is measured.
     pub(super) fn at(target: &Path) -> Result<Self, PictureError> {
-        let error = |source| PictureError {
+        // The name of the file beside it is of no interest.
+        let error = |source: io::Error| PictureError {
             target: target.to_owned(),
-            source,
+            source: source.kind().into(),
         };
         if target.is_dir() {
             return Err(error(io::ErrorKind::IsADirectory.into()));
@@ -69,12 +70,11 @@ impl Picture {
     }
 }
 
-/// A name as a part of a file's name: what no file or terminal takes well becomes `_`.
+/// A name as a part of a file's name: whatever a shell or a file system takes amiss becomes a `-`.
 pub(super) fn file_word(name: &str) -> String {
-    let harmless = |c: char| !c.is_control() && !matches!(c, '/' | '\\' | '\'' | '"');
-    name.chars()
-        .map(|c| if harmless(c) { c } else { '_' })
-        .collect()
+    let keeps = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
+    let words = name.split(|c| !keeps(c)).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
 }
 
 #[cfg(test)]
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn names_of_examples_become_names_of_files() {
         assert_eq!(file_word("02_sine"), "02_sine");
-        assert_eq!(file_word("a/b\n\u{1b}[1m é"), "a_b__[1m é");
-        assert_eq!(file_word("solve(3, 'x')"), "solve(3, _x_)");
+        assert_eq!(file_word("a/b\n\u{1b}[1m é"), "a-b-1m-é");
+        assert_eq!(file_word("solve.time_it(3, 'x')"), "solve.time_it-3-x");
     }
 }

@@ -5,28 +5,16 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::bench::{Bench, Trouble, settle};
-use super::picture::{Picture, file_word};
-use super::py_spy::{PySpyError, Sampling};
+use super::py_spy::Sampling;
 use super::report::Problem;
 use super::runner::RunnerError;
+use super::sampled::{ProfileOptions, finish, of_profiler};
 
 /// Untimed calls before the loop.
 pub(super) const WARM_UPS: u32 = 50;
 
 /// Calls of the loop unless another number is asked for.
 const CALLS: u32 = 5000;
-
-/// How to profile.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProfileOptions {
-    /// Where the flame graph goes; `None` for `lcmbench-profile-<example>.svg` in `directory`.
-    pub output: Option<PathBuf>,
-    pub directory: PathBuf,
-    /// Samples a second.
-    pub rate: u32,
-    /// Run the bare loop, for a profiler of the user's own.
-    pub bare: bool,
-}
 
 /// The mode's result.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -80,7 +68,8 @@ fn run(
     let picture = if options.bare {
         None
     } else {
-        Some(open(bench, options)?)
+        bench.require_profiler().map_err(of_profiler)?;
+        Some(options.picture(&bench.loaded().entry.name)?)
     };
     bench.build(&path)?;
     bench.warm(&path, WARM_UPS)?;
@@ -103,41 +92,9 @@ fn run(
         result.calls, options.rate
     ));
     let looped = bench.bare_loop(&path, result.calls);
-    let written = attached.finish();
-    result.seconds = Some(looped?);
-    result.samples = written.map_err(of_profiler)?;
-    let output = picture.keep().map_err(PySpyError::from);
-    result.output = Some(output.map_err(of_profiler)?);
+    let (seconds, graph) = finish(attached, picture, looped)?;
+    result.seconds = Some(seconds);
+    result.samples = graph.samples;
+    result.output = Some(graph.output);
     Ok(())
-}
-
-/// The picture to be, if there is a profiler that can draw it.
-fn open(bench: &mut Bench<'_>, options: &ProfileOptions) -> Result<Picture, Trouble> {
-    bench.require_profiler().map_err(of_profiler)?;
-    let target = options.output.clone().unwrap_or_else(|| {
-        let name = file_word(&bench.loaded().entry.name);
-        options
-            .directory
-            .join(format!("lcmbench-profile-{name}.svg"))
-    });
-    let picture = Picture::at(&target).map_err(PySpyError::from);
-    picture.map_err(of_profiler)
-}
-
-pub(super) fn of_profiler(error: PySpyError) -> Trouble {
-    match error {
-        PySpyError::Interrupted(signal) => Trouble::Stop(RunnerError::Interrupted(signal)),
-        other => Trouble::Failed(super::reply::Failure::new(sentence(&other))),
-    }
-}
-
-/// The error with its causes in one line.
-fn sentence(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        text = format!("{text}: {cause}");
-        source = cause.source();
-    }
-    text
 }

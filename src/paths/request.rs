@@ -1,5 +1,8 @@
 //! What the Python side is asked, as lines of JSON.
 
+use std::time::Duration;
+
+use crate::config::SetupScope;
 use crate::json::{Json, Object, to_compact};
 
 /// One request; each gets exactly one reply.
@@ -21,8 +24,42 @@ pub enum Request {
     Compare(String, Vec<String>),
     /// One fit.
     Fit(FitRequest),
+    /// Start Python, if it does not run yet.
+    Hello,
+    /// Set up a benchmark of a suite and call it until it is warm.
+    Prepare(SuiteBenchmark),
+    /// Call the prepared benchmark so often, or for so long.
+    Repeat(Length),
+    /// Tear the prepared benchmark down.
+    Release,
     /// Let a profiler look into the process; answers with its id.
     Trace,
+}
+
+/// A benchmark of a suite with one combination of its parameters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SuiteBenchmark {
+    /// The folder of the suite, absolute.
+    pub suite: String,
+    /// The folder to run in, absolute.
+    pub folder: String,
+    /// `module.Class.function`.
+    pub name: String,
+    /// The name with the values of the parameters, for people.
+    pub shown: String,
+    /// Position of the combination; `None` if unparameterised.
+    pub combination: Option<usize>,
+    pub setup_scope: SetupScope,
+    /// Whether arrays that a call returns are waited for.
+    pub device_sync: bool,
+}
+
+/// How long a loop is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Length {
+    Calls(u32),
+    /// At least one call.
+    Lasting(Duration),
 }
 
 /// One fit on a path.
@@ -72,8 +109,38 @@ impl Request {
                 ],
             ),
             Self::Fit(fit) => line("fit", fit.fields()),
+            Self::Hello => line("hello", []),
+            Self::Prepare(benchmark) => line("prepare", benchmark.fields()),
+            Self::Repeat(length) => line("repeat", length.fields()),
+            Self::Release => line("release", []),
             Self::Trace => line("trace", []),
         }
+    }
+}
+
+impl SuiteBenchmark {
+    fn fields(&self) -> [(&'static str, Json); 6] {
+        let combination = self
+            .combination
+            .map(|place| i64::try_from(place).unwrap_or(i64::MAX));
+        [
+            ("benchmark_dir", self.suite.clone().into()),
+            ("cwd", self.folder.clone().into()),
+            ("benchmark", self.name.clone().into()),
+            ("combination", combination.map_or(Json::Null, Json::from)),
+            ("setup_scope", self.setup_scope.word().into()),
+            ("device_sync", self.device_sync.into()),
+        ]
+    }
+}
+
+impl Length {
+    fn fields(self) -> [(&'static str, Json); 2] {
+        let (calls, seconds) = match self {
+            Self::Calls(calls) => (i64::from(calls).into(), Json::Null),
+            Self::Lasting(duration) => (Json::Null, duration.as_secs_f64().into()),
+        };
+        [("calls", calls), ("seconds", seconds)]
     }
 }
 
@@ -149,6 +216,25 @@ mod tests {
             Request::Fit(fit).line(),
             "{\"request\": \"fit\", \"path\": \"compiled\", \"watch\": \"counted\", \"start\": 2, \
              \"known\": [null]}\n"
+        );
+        let benchmark = SuiteBenchmark {
+            suite: "/p/benchmarks".to_owned(),
+            folder: "/tmp/x".to_owned(),
+            name: "solving.time_it".to_owned(),
+            shown: "solving.time_it(3)".to_owned(),
+            combination: Some(1),
+            setup_scope: SetupScope::Call,
+            device_sync: true,
+        };
+        assert_eq!(
+            Request::Prepare(benchmark).line(),
+            "{\"request\": \"prepare\", \"benchmark_dir\": \"/p/benchmarks\", \"cwd\": \"/tmp/x\", \
+             \"benchmark\": \"solving.time_it\", \"combination\": 1, \"setup_scope\": \"call\", \
+             \"device_sync\": true}\n"
+        );
+        assert_eq!(
+            Request::Repeat(Length::Lasting(Duration::from_millis(2500))).line(),
+            "{\"request\": \"repeat\", \"calls\": null, \"seconds\": 2.5}\n"
         );
         let configuration = Configuration {
             directory: "/p",

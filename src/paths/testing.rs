@@ -106,7 +106,7 @@ pub(super) fn model(request: &Request) -> Answer {
         )),
         Request::Load(_) => answer(LOADED),
         Request::Build(_) => answer(r#"{"build": 0.25, "first": 1.0, "shape": [3, 4]}"#),
-        Request::Warm(..) => answer("{}"),
+        Request::Warm(..) | Request::Hello | Request::Release => answer("{}"),
         Request::Block(path, calls) | Request::Loop(path, calls) => answer(&format!(
             r#"{{"seconds": {}}}"#,
             seconds_per_call(path) * f64::from(*calls)
@@ -133,6 +133,8 @@ pub(super) fn model(request: &Request) -> Answer {
                 fit.start
             ))
         }
+        Request::Prepare(_) => answer(r#"{"warm_ups": 3}"#),
+        Request::Repeat(_) => answer(r#"{"calls": 40, "seconds": 2.0}"#),
         Request::Trace => answer(r#"{"pid": 4711}"#),
     })
 }

@@ -4,18 +4,11 @@ use std::path::Path;
 
 use super::job::{Job, JobKind};
 use super::options::WorkerOptions;
-use crate::config::SetupScope;
 use crate::json::{Json, Object, to_compact};
 
 /// `configure`: comes first. `benchmark_dir` must be Unicode; else `None`. `package_file` is where
 /// the discovery found the measured package.
 pub(super) fn configure(options: &WorkerOptions, package_file: Option<&Path>) -> Option<String> {
-    let scope = match options.setup_scope {
-        SetupScope::Auto => "auto",
-        SetupScope::Process => "process",
-        SetupScope::Sample => "sample",
-        SetupScope::Call => "call",
-    };
     let affinity = options.cpu_affinity.as_ref().map_or(Json::Null, |list| {
         list.iter()
             .map(|processor| index(*processor))
@@ -27,7 +20,7 @@ pub(super) fn configure(options: &WorkerOptions, package_file: Option<&Path>) ->
         "configure",
         [
             ("benchmark_dir", benchmark_dir.into()),
-            ("setup_scope", scope.into()),
+            ("setup_scope", options.setup_scope.word().into()),
             ("device_sync", options.device_sync.into()),
             ("cpu_affinity", affinity),
             (
@@ -125,6 +118,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::config::SetupScope;
     use crate::json::parse;
     use crate::sys::env::Environment;
 

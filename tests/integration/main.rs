@@ -25,6 +25,7 @@ mod interruption;
 mod machine;
 mod pair;
 mod paths;
+mod profile_command;
 mod publish_command;
 mod results_oracle;
 mod run_command;

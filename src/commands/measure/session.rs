@@ -109,6 +109,14 @@ impl Session {
         }
     }
 
+    /// The command that starts Python, in words.
+    pub(in crate::commands) fn python_words(&self) -> Vec<String> {
+        let words = self.python.words.iter();
+        words
+            .map(|word| word.to_string_lossy().into_owned())
+            .collect()
+    }
+
     /// The interpreter's path as asv files it: as it was named, links not followed. For a longer
     /// command only the interpreter itself knows.
     pub(in crate::commands) fn python_path(&self) -> PathBuf {

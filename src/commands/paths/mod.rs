@@ -17,8 +17,8 @@ use super::progress::plain;
 use super::{CommandError, Context, Exit};
 use filing::{Filing, Known};
 
-pub(super) use arguments::Arguments;
 use arguments::OutputFormat;
+pub(super) use arguments::{Arguments, duration};
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, CommandError> {
@@ -156,7 +156,8 @@ fn refusal(error: MeasureError, printer: &Printer) -> CommandError {
     }
 }
 
-fn tell_details(details: &str, printer: &Printer) {
+/// A traceback or the last lines of a process, indented.
+pub(super) fn tell_details(details: &str, printer: &Printer) {
     for line in plain(details).lines() {
         printer.foreign_note(format!("    {line}").trim_end());
     }

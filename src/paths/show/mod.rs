@@ -14,6 +14,7 @@ use super::document::Part;
 
 pub use example::document;
 pub use listing::listing;
+pub use profile::suite_profile;
 
 /// Stands where an interruption left nothing to show.
 fn interrupted_before(what: &str) -> Part {

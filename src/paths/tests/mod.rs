@@ -5,6 +5,7 @@ mod fits;
 mod profiles;
 mod reports;
 
+use std::path::Path;
 use std::time::Duration;
 
 use super::testing::{Fake, answer, died, failed, model, without};

@@ -84,3 +84,99 @@ fn what_a_profile_needs_is_missed_before_anything_is_built() {
         "{unwritable}"
     );
 }
+
+fn benchmark() -> SuiteBenchmark {
+    SuiteBenchmark {
+        suite: "/p/benchmarks".to_owned(),
+        folder: "/tmp".to_owned(),
+        name: "solving.time_it".to_owned(),
+        shown: "solving.time_it(3)".to_owned(),
+        combination: Some(1),
+        setup_scope: crate::config::SetupScope::Auto,
+        device_sync: false,
+    }
+}
+
+fn profile_suite(
+    fake: &mut Fake<'_>,
+    options: &ProfileOptions,
+) -> (SuiteProfile, Option<RunnerError>) {
+    let second = Duration::from_secs(1);
+    let length = Length::Lasting(second);
+    profile_benchmark(fake, second, &benchmark(), length, options, &mut |_| {})
+}
+
+fn into(folder: &Path) -> ProfileOptions {
+    ProfileOptions {
+        output: None,
+        directory: folder.to_owned(),
+        rate: 100,
+        bare: false,
+    }
+}
+
+#[test]
+fn a_benchmark_of_a_suite_is_set_up_profiled_and_torn_down() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut fake = Fake::new(model);
+    let (result, stopped) = profile_suite(&mut fake, &into(folder.path()));
+    assert!(stopped.is_none());
+    assert_eq!(
+        fake.asked,
+        [
+            Request::Hello,
+            Request::Prepare(benchmark()),
+            Request::Trace,
+            Request::Repeat(Length::Lasting(Duration::from_secs(1))),
+            Request::Release
+        ]
+    );
+    let target = folder.path().join("lcmbench-profile-solving.time_it-3.svg");
+    assert!(target.is_file());
+    let text = render(&suite_profile(&result), Format::Table { color: false });
+    assert_eq!(
+        text,
+        format!(
+            "solving.time_it(3)\n==================\n\
+             40 calls in 2.00 s, 50.0 ms a call, with the profiler's pauses, after 3 warm-ups.\n\
+             Flame graph, 1000 samples at 100 a second: {}",
+            target.display()
+        )
+    );
+}
+
+#[test]
+fn a_benchmark_that_does_not_apply_or_fails_leaves_no_graph() {
+    let folder = tempfile::tempdir().unwrap();
+    let left = || fs_err::read_dir(folder.path()).unwrap().count();
+    let mut fake = Fake::new(|request| match request {
+        Request::Prepare(_) => Ok(Reply::Skipped("needs a GPU".to_owned())),
+        other => model(other),
+    });
+    let (result, _) = profile_suite(&mut fake, &into(folder.path()));
+    assert_eq!(result.problem, Some(Problem::skipped("needs a GPU")));
+    assert_eq!((fake.attached.len(), left()), (0, 0));
+
+    for reply in [Ok(failed("ValueError: no")), Err(died())] {
+        let mut reply = Some(reply);
+        let mut fake = Fake::new(|request| match request {
+            Request::Repeat(_) => reply.take().unwrap(),
+            other => model(other),
+        });
+        let (result, stopped) = profile_suite(&mut fake, &into(folder.path()));
+        assert!(result.problem.unwrap().is_failure() && stopped.is_none());
+        assert_eq!((result.output, left()), (None, 0));
+    }
+
+    let mut fake = Fake::new(|request| match request {
+        Request::Repeat(_) => Err(RunnerError::Interrupted(2)),
+        other => model(other),
+    });
+    let (result, stopped) = profile_suite(&mut fake, &into(folder.path()));
+    assert!(matches!(stopped, Some(RunnerError::Interrupted(2))));
+    assert_eq!(
+        render(&suite_profile(&result), Format::Markdown),
+        "## solving.time_it(3)\n\nInterrupted before the loop was done."
+    );
+    assert_eq!(left(), 0);
+}

@@ -43,6 +43,7 @@ class Runner:
         self._fixtures = None
         self._settings = {}
         self._bench = None
+        self._suite_call = None
 
     def answer(self, request):
         """Answers one request; returns whether there may be more."""
@@ -104,6 +105,30 @@ class Runner:
 
     def _do_fit(self, request):
         return self._loaded().fit(request["path"], request["watch"], request["start"], request["known"])
+
+    def _do_hello(self, request):
+        return {}
+
+    def _do_prepare(self, request):
+        from lcmbench.paths.suite_call import SuiteCall
+
+        os.chdir(request["cwd"])
+        fields = ("benchmark_dir", "benchmark", "combination", "setup_scope", "device_sync")
+        self._suite_call = SuiteCall(*(request[field] for field in fields))
+        return {"warm_ups": self._suite_call.warm_up()}
+
+    def _do_repeat(self, request):
+        calls, seconds = self._prepared().repeat(request["calls"], request["seconds"])
+        return {"calls": calls, "seconds": seconds}
+
+    def _do_release(self, request):
+        self._prepared().release()
+        return {}
+
+    def _prepared(self):
+        if self._suite_call is None:
+            raise Refused("`prepare` must come first")
+        return self._suite_call
 
     def _loaded(self):
         if self._bench is None:
