@@ -13,6 +13,7 @@ pub mod paths;
 pub mod compare;
 pub mod github;
 pub mod history;
+pub mod preview;
 pub mod publish;
 pub mod report;
 pub mod run;

@@ -14,10 +14,12 @@ mod init;
 mod list;
 mod machine;
 mod measure;
+mod pages;
 mod pair;
 mod paths;
 mod pr;
 mod pr_comment;
+mod preview;
 mod profile;
 mod progress;
 mod publish;
@@ -83,6 +85,7 @@ enum Command {
     Machine(machine::Arguments),
     Pair(Box<pair::Arguments>),
     Paths(paths::Arguments),
+    Preview(preview::Arguments),
     Publish(publish::Arguments),
     Pr(pr::Arguments),
     PrComment(pr_comment::Arguments),
@@ -137,6 +140,7 @@ fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exi
         Command::Machine(arguments) => machine::run(&arguments, &context),
         Command::Pair(arguments) => pair::run(&arguments, &context),
         Command::Paths(arguments) => paths::run(&arguments, &context),
+        Command::Preview(arguments) => preview::run(&arguments, &context),
         Command::Publish(arguments) => publish::run(&arguments, &context),
         Command::Pr(arguments) => pr::run(&arguments, &context),
         Command::PrComment(arguments) => pr_comment::run(&arguments, &context),

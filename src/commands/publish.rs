@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::hash::{BuildHasher, RandomState};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 
 use clap::Args;
@@ -10,20 +10,15 @@ use fs_err as fs;
 
 use crate::config::Settings;
 use crate::publish::{Outcome, PublishError, Published, Request, SitePlace, add_results, publish};
-use crate::results::{Store, problem_lines};
-use crate::site::{self, Built, SiteError};
+use crate::results::problem_lines;
+use crate::site::Built;
 use crate::sys::files::{Lock, write_atomic};
-use crate::vcs::{CommitInfo, Git, Repository, without_passwords};
+use crate::vcs::{Git, Repository, without_passwords};
 
-use super::branch::branch_commits;
+use super::pages::Drawing;
 use super::setup::{Overrides, settings};
 use super::stored::Stored;
 use super::{CommandError, Context, Exit};
-
-/// What a program without the page says.
-const NO_PAGE: &str = "this lcmbench was built without the dashboard's page, so only the results are \
-                       published; take a release binary, or run `npm ci && npm run build` in the \
-                       folder `web` of its source and build it again";
 
 /// Digits of the commit in the message.
 const DIGITS: usize = 12;
@@ -72,7 +67,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         for line in report.lines() {
             context.printer.note(&line);
         }
-        let pages = Pages::of(&settings, context)?;
+        let pages = Drawing::of(&settings, context)?;
         let built = pages.draw(&root).map_err(CommandError::usage)?;
         tell_drawn(built.as_ref(), context);
         let what = if built.is_some() {
@@ -104,7 +99,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     ignore_clone(&settings)?;
     let short: String = head.hash.chars().take(DIGITS).collect();
     let message = format!("{}: publish benchmarks for {short}", settings.asv.project);
-    let pages = Pages::of(&settings, context)?;
+    let pages = Drawing::of(&settings, context)?;
     let built = RefCell::new(None);
     let published = publish(&Request {
         site: &site,
@@ -133,48 +128,6 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     tell_drawn(built.take().as_ref(), context);
     tell(&published, &site, arguments, context);
     Ok(Exit::Done)
-}
-
-/// What is needed to draw the dashboard.
-struct Pages<'a> {
-    settings: &'a Settings,
-    /// The commits of the main branch, oldest first; `None` where no pages can be drawn.
-    commits: Option<Vec<CommitInfo>>,
-}
-
-impl<'a> Pages<'a> {
-    /// Says what is missing if there is something.
-    fn of(settings: &'a Settings, context: &Context) -> Result<Self, CommandError> {
-        let mut pages = Self {
-            settings,
-            commits: None,
-        };
-        if !site::has_page() {
-            context.printer.warn(NO_PAGE);
-            return Ok(pages);
-        }
-        let repository = match Repository::discover(&settings.repository_folder()) {
-            Ok(repository) => repository,
-            Err(error) => {
-                let warning = format!("{error}; without the order of commits no pages are drawn");
-                context.printer.warn(&warning);
-                return Ok(pages);
-            }
-        };
-        let branch = &settings.main_branch;
-        let commits =
-            branch_commits(&repository, branch).or_else(|_| branch_commits(&repository, "HEAD"))?;
-        pages.commits = Some(commits);
-        Ok(pages)
-    }
-
-    fn draw(&self, root: &Path) -> Result<Option<Built>, SiteError> {
-        let Some(commits) = &self.commits else {
-            return Ok(None);
-        };
-        let store = Store::new(root.join("results"));
-        site::build(&store, root, commits.clone(), self.settings).map(Some)
-    }
 }
 
 fn tell_drawn(built: Option<&Built>, context: &Context) {
