@@ -25,7 +25,11 @@ mod interruption;
 mod machine;
 mod pair;
 mod paths;
+<<<<<<< HEAD
 mod profile_command;
+=======
+mod preview_command;
+>>>>>>> af0d0ef (Test preview as a browser would ask it, and describe it)
 mod publish_command;
 mod results_oracle;
 mod run_command;
