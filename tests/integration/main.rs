@@ -25,11 +25,8 @@ mod interruption;
 mod machine;
 mod pair;
 mod paths;
-<<<<<<< HEAD
-mod profile_command;
-=======
 mod preview_command;
->>>>>>> af0d0ef (Test preview as a browser would ask it, and describe it)
+mod profile_command;
 mod publish_command;
 mod results_oracle;
 mod run_command;
