@@ -243,7 +243,7 @@ mod tests {
     fn ask(server: &Server, line: &str, headers: &str) -> String {
         let mut stream = TcpStream::connect(server.address()).unwrap();
         stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
+            .set_read_timeout(Some(Duration::from_mins(1)))
             .unwrap();
         let port = server.address().port();
         write!(
