@@ -19,9 +19,7 @@ fn free_port() -> u16 {
 /// The answer to a request, if somebody listens.
 fn get(port: u16, path: &str) -> Option<String> {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).ok()?;
-    stream
-        .set_read_timeout(Some(Duration::from_mins(1)))
-        .ok()?;
+    stream.set_read_timeout(Some(Duration::from_mins(1))).ok()?;
     write!(
         stream,
         "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
