@@ -9,7 +9,7 @@ use crate::report::{Comparison, Gate, json, markdown, terminal};
 
 use super::comparing::{How, Measured, comparison, gates};
 use super::setup::{Overrides, settings};
-use super::stored::{Place, Stored};
+use super::stored::{NamedCommit, Place, Stored};
 use super::{CommandError, Context, Exit};
 
 /// Compare the stored results of two commits.
@@ -83,7 +83,16 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     let stored = Stored::open(&settings, &context.printer);
     let base = stored.commit(&arguments.base);
     let head = stored.commit(&arguments.head);
-    let (base_side, head_side) = stored.pair(&base, &head, &arguments.place)?;
+    let (base_side, head_side) = match stored.pair(&base, &head, &arguments.place) {
+        Ok(sides) => sides,
+        Err(error) => {
+            // A slip in a name is no baseline that nobody measured yet.
+            if base.hash.is_some() && stored.candidates(&base, &arguments.place).is_err() {
+                show_head(&stored, &head, &settings, arguments, context);
+            }
+            return Err(error);
+        }
+    };
     if base_side.loaded.file.path == head_side.loaded.file.path {
         let commit = base_side
             .loaded
@@ -121,6 +130,29 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         .printer
         .out(rendered(&comparison, &settings, arguments, context).trim_end());
     Ok(gated(&comparison, arguments, context))
+}
+
+/// The report without a baseline: HEAD's values, if they can be told. That nothing was compared is an
+/// error all the same, which the caller says.
+fn show_head(
+    stored: &Stored<'_>,
+    head: &NamedCommit,
+    settings: &Settings,
+    arguments: &Arguments,
+    context: &Context,
+) {
+    let Ok(candidate) = stored.single(head, &arguments.place) else {
+        return;
+    };
+    let measured = Measured {
+        stored,
+        commit: head,
+        candidate: &candidate,
+    };
+    let comparison = comparison(measured, None, settings, context, How::default());
+    context
+        .printer
+        .out(rendered(&comparison, settings, arguments, context).trim_end());
 }
 
 fn rendered(

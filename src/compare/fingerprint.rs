@@ -1,18 +1,14 @@
 //! What differs between the machines and environments of both sides, and what of it makes results
 //! incomparable.
 
+use std::collections::HashMap;
+
 use indexmap::IndexMap;
 
 use crate::json::{Json, Object, to_compact};
 use crate::machine::same_memory;
 use crate::report::Difference;
-use crate::results::ResultSet;
-
-/// Facts about the machine that no commit changes: where one differs, nothing is comparable.
-const MACHINE: [&str; 4] = ["machine", "arch", "cpu", "num_cpu"];
-
-/// The same of the recorded environment.
-const DEVICE: [&str; 3] = ["gpu", "gpus", "driver"];
+use crate::results::{COMPILERS, DEVICE_FACTS, EarlierRuns, MACHINE_FACTS, ResultSet};
 
 /// Choices of the worker that change what a timed value means.
 const TIMING: [&str; 2] = ["setup_scope", "device_sync"];
@@ -54,6 +50,48 @@ pub(super) struct Fingerprint {
     pub(super) all: Option<String>,
     /// Why no timed row is comparable.
     pub(super) timed: Option<String>,
+}
+
+/// What differs for each benchmark: rows of one file may be of several runs.
+#[derive(Debug, Default)]
+pub(super) struct Fingerprints {
+    /// Of the last run of either side.
+    pub(super) last: Fingerprint,
+    base: EarlierRuns,
+    head: EarlierRuns,
+    /// Of the other pairs of runs.
+    earlier: HashMap<(Option<usize>, Option<usize>), Fingerprint>,
+}
+
+impl Fingerprints {
+    /// Compares the runs of all benchmarks that HEAD has.
+    pub(super) fn of(base: &ResultSet, head: &ResultSet) -> Self {
+        let mut all = Self {
+            last: Fingerprint::of(base, head),
+            base: EarlierRuns::of(base),
+            head: EarlierRuns::of(head),
+            earlier: HashMap::new(),
+        };
+        for name in head.results.keys() {
+            let (before, after) = all.runs_of(name);
+            if (before, after) != (None, None) && !all.earlier.contains_key(&(before, after)) {
+                let base = all.base.header(base, before);
+                let head = all.head.header(head, after);
+                let fingerprint = Fingerprint::of(&base, &head);
+                all.earlier.insert((before, after), fingerprint);
+            }
+        }
+        all
+    }
+
+    /// What differs between both results of a benchmark.
+    pub(super) fn of_benchmark(&self, name: &str) -> &Fingerprint {
+        self.earlier.get(&self.runs_of(name)).unwrap_or(&self.last)
+    }
+
+    fn runs_of(&self, name: &str) -> (Option<usize>, Option<usize>) {
+        (self.base.run_of(name), self.head.run_of(name))
+    }
 }
 
 impl Fingerprint {
@@ -145,8 +183,13 @@ impl Fingerprint {
                 .collect();
             (!found.is_empty()).then(|| found.join(", "))
         };
-        let machine: Vec<&str> = MACHINE.into_iter().chain(DEVICE).collect();
-        self.all = describe(&machine);
+        // Where one of these differs, nothing is comparable.
+        let borders: Vec<&str> = std::iter::once("machine")
+            .chain(MACHINE_FACTS)
+            .chain(DEVICE_FACTS)
+            .chain(COMPILERS)
+            .collect();
+        self.all = describe(&borders);
         self.timed = describe(&TIMING);
     }
 }

@@ -11,7 +11,7 @@ use super::asv_rule::{Rule, is_beyond};
 use super::decide::{Decision, exact, statistical, without_statistics};
 use super::entry::machine_of;
 use super::evidence::{Change, Judge};
-use super::fingerprint::Fingerprint;
+use super::fingerprint::{Fingerprint, Fingerprints};
 use super::history::History;
 use super::measured::Stored;
 use super::pairs::{Both, Pair};
@@ -70,11 +70,11 @@ impl Default for Options<'_> {
 /// Compares HEAD with the base: a row for each combination of parameters of each benchmark that
 /// HEAD ran, sorted by name and position. One that failed or was skipped on HEAD was run.
 pub fn compare(input: &Input, options: &Options) -> Comparison {
-    let fingerprint = match input.base {
-        Some(base) => Fingerprint::of(base, input.head),
-        None => Fingerprint::default(),
+    let fingerprints = match input.base {
+        Some(base) => Fingerprints::of(base, input.head),
+        None => Fingerprints::default(),
     };
-    let drafts = drafts(input, options, &fingerprint);
+    let drafts = drafts(input, options, &fingerprints);
     let mut priors = Priors::new(input, &drafts);
     let mut judge = Judge::new(options.same_session);
     let mut rows = Vec::with_capacity(drafts.iter().map(|draft| draft.pairs.len()).sum());
@@ -92,14 +92,14 @@ pub fn compare(input: &Input, options: &Options) -> Comparison {
             input.head,
             &rows,
             input.history,
-            &fingerprint,
+            &fingerprints.last,
             options.force,
         ),
         rows,
         absent: input.base.map_or_else(Vec::new, |base| {
             absent(base, input.head, input.index, options)
         }),
-        differences: fingerprint.differences,
+        differences: fingerprints.last.differences,
     }
 }
 
@@ -125,7 +125,7 @@ pub(super) struct Draft<'a> {
 fn drafts<'a>(
     input: &Input<'a>,
     options: &Options,
-    fingerprint: &'a Fingerprint,
+    fingerprints: &'a Fingerprints,
 ) -> Vec<Draft<'a>> {
     let mut names: Vec<&String> = input.head.results.keys().collect();
     names.sort_unstable();
@@ -136,6 +136,7 @@ fn drafts<'a>(
             continue;
         };
         let subject = Subject::new(name, input.index, input.limits);
+        let fingerprint = fingerprints.of_benchmark(name);
         let obstacle = obstacle(both, &subject, fingerprint, options.force);
         let pairs = both
             .pairs()

@@ -4,19 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::config::NormaliseRules;
 use crate::json::{Json, Object, to_compact};
-use crate::results::ResultSet;
-
-/// Facts of `params` that make another machine.
-const MACHINE: [&str; 3] = ["arch", "cpu", "num_cpu"];
+use crate::results::{COMPILERS, DEVICE_FACTS, MACHINE_FACTS, ResultSet};
 
 /// Facts of `params` that make another machine where the rule for machines is off.
 const DRIFTING: [&str; 2] = ["os", "ram"];
-
-/// Facts of the recorded environment that make another machine.
-const DEVICE: [&str; 3] = ["gpu", "gpus", "driver"];
-
-/// Packages that compile what is measured.
-const PACKAGES: [&str; 1] = ["jaxlib"];
 
 /// The facts of one result file, by name; unknown ones are left out.
 pub(super) fn facts(set: &ResultSet, rules: NormaliseRules) -> BTreeMap<&'static str, String> {
@@ -26,12 +17,16 @@ pub(super) fn facts(set: &ResultSet, rules: NormaliseRules) -> BTreeMap<&'static
     } else {
         &DRIFTING[..]
     };
-    take(&set.params, MACHINE.iter().chain(drifting), &mut facts);
+    take(
+        &set.params,
+        MACHINE_FACTS.iter().chain(drifting).chain(&COMPILERS),
+        &mut facts,
+    );
     if let Some(provenance) = &set.provenance {
-        take(&provenance.environment, DEVICE.iter(), &mut facts);
+        take(&provenance.environment, DEVICE_FACTS.iter(), &mut facts);
         let packages = provenance.environment.get("packages");
         if let Some(packages) = packages.and_then(Json::as_object) {
-            take(packages, PACKAGES.iter(), &mut facts);
+            take(packages, COMPILERS.iter(), &mut facts);
         }
     }
     facts

@@ -199,6 +199,13 @@ pub fn host_record(before: &HostFacts, after: &HostFacts) -> Object {
     .collect()
 }
 
+/// The record of a run that has just begun: `before` alone.
+pub fn host_at_start(before: &HostFacts) -> Object {
+    let mut record = host_record(before, before);
+    record.retain(|key, _| key == "before");
+    record
+}
+
 /// A share of the total, to four decimals.
 #[expect(
     clippy::cast_precision_loss,

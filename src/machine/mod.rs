@@ -17,7 +17,7 @@ pub use description::{Machine, check_name};
 pub use detect::Detected;
 pub use entry::{FIELDS, Fields};
 pub use error::MachineError;
-pub use host::{CpuTicks, HostFacts, LoadAverage, host_record};
+pub use host::{CpuTicks, HostFacts, LoadAverage, host_at_start, host_record};
 pub use identify::{Identified, identify, look_up, register};
 pub use noise::{NoiseSource, noise};
 pub use ram::{same_memory, whole_gigabytes};

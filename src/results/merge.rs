@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 
 use crate::json::{Json, Object};
 
+use super::earlier_runs;
 use super::read::{VERSION, column_names};
 use super::{BenchmarkProvenance, BenchmarkResult, ResultSet, Value, row, write};
 
@@ -129,7 +130,11 @@ impl Document {
         let Json::Object(mut members) = provenance.to_json() else {
             return;
         };
-        if let Some(Json::Object(old)) = old {
+        let old_members = old.and_then(|old| match old {
+            Json::Object(members) => Some(members),
+            _ => None,
+        });
+        if let Some(old) = old_members.clone() {
             for (key, value) in old {
                 let is_later_version_s = !KNOWN_PARTS.contains(&key.as_str());
                 if is_later_version_s && !members.contains_key(&key) {
@@ -137,6 +142,17 @@ impl Document {
                 }
             }
         }
+        let rows = self.members.get("results").and_then(Json::as_object);
+        let kept = rows
+            .into_iter()
+            .flat_map(Object::keys)
+            .map(String::as_str)
+            .filter(|name| !addition.set.results.contains_key(*name))
+            .collect();
+        match earlier_runs::after(old_members.as_ref(), &members, &kept) {
+            Some(list) => members.insert(earlier_runs::KEY.to_owned(), list),
+            None => members.shift_remove(earlier_runs::KEY),
+        };
         let benchmarks = benchmarks_with(old_benchmarks, addition, old_rows);
         if benchmarks.is_empty() {
             members.shift_remove("benchmarks");
@@ -171,7 +187,7 @@ impl Document {
 }
 
 /// The parts of the `lcmbench` key that this version writes anew or leaves out as empty.
-const KNOWN_PARTS: [&str; 9] = [
+const KNOWN_PARTS: [&str; 10] = [
     "format",
     "lcmbench",
     "head",
@@ -181,6 +197,7 @@ const KNOWN_PARTS: [&str; 9] = [
     "host",
     "gpu",
     "benchmarks",
+    earlier_runs::KEY,
 ];
 
 /// The facts of all benchmarks: those of the file, replaced where the run measured.

@@ -3,6 +3,7 @@
 mod benchmarks;
 mod columns;
 mod combinations;
+mod earlier_runs;
 mod env_name;
 mod journal;
 mod left_out;
@@ -20,12 +21,14 @@ mod row;
 mod save;
 mod store;
 mod suite_index;
+mod surroundings;
 #[cfg(test)]
 mod testing;
 mod write;
 mod writer;
 
 pub use benchmarks::{BenchmarkIndex, BenchmarkRecord};
+pub use earlier_runs::EarlierRuns;
 pub use env_name::{
     EnvironmentNames, environment_name, existing_environment_name, file_part, result_file_name,
     sanitised,
@@ -43,3 +46,4 @@ pub use read::Detail;
 pub use recover::Recovery;
 pub use save::{Refusal, SaveError, Saved, added_to, move_aside};
 pub use store::{Found, Loaded, MachineFolder, ResultFile, Store};
+pub use surroundings::{COMPILERS, DEVICE_FACTS, MACHINE_FACTS};

@@ -24,7 +24,7 @@ pub enum ProblemKind {
     Newer,
     /// Its machine is not the one of its folder.
     OtherMachine,
-    /// Its `lcmbench` key is malformed; the rest of the file counts.
+    /// Its `lcmbench` key or a row is malformed; the rest of the file counts.
     Provenance,
     /// A `machine.json` that says nothing: the folder goes by its name.
     Machine,

@@ -59,7 +59,7 @@ impl NotAResult {
 #[derive(Debug, Default)]
 pub(super) struct Reading {
     pub(super) set: ResultSet,
-    /// What is wrong with the `lcmbench` key.
+    /// What is wrong with parts of it.
     pub(super) remarks: Vec<String>,
 }
 
@@ -91,6 +91,8 @@ struct Parts {
     /// Every top-level key but `results` and `result_columns`.
     rest: Object,
     results: Results,
+    /// Benchmarks whose row is none.
+    passed_over: Vec<String>,
 }
 
 #[derive(Debug, Default)]
@@ -124,9 +126,17 @@ impl Parts {
             Some(_) => return Err(NotAResult::unreadable("has a version that is no number")),
         }
         let mut reading = header(self.rest)?;
-        reading.set.results = self.results.into_rows()?;
+        let mut passed_over = self.passed_over;
+        reading.set.results = self.results.into_rows(&mut passed_over)?;
+        let remarks = passed_over.iter().map(|name| remark(name));
+        reading.remarks.extend(remarks);
         Ok(reading)
     }
+}
+
+/// What is said of a row that is none.
+pub(super) fn remark(name: &str) -> String {
+    format!("has no usable row for `{name}`, which is passed over; the other rows count")
 }
 
 impl Results {
@@ -140,7 +150,11 @@ impl Results {
         }
     }
 
-    fn into_rows(self) -> Result<IndexMap<String, BenchmarkResult>, NotAResult> {
+    /// The names of rows that are none go to `passed_over`.
+    fn into_rows(
+        self,
+        passed_over: &mut Vec<String>,
+    ) -> Result<IndexMap<String, BenchmarkResult>, NotAResult> {
         match self {
             Self::Skipped => Ok(IndexMap::new()),
             Self::Typed(rows) => Ok(rows),
@@ -152,15 +166,16 @@ impl Results {
                 }
                 let columns = columns
                     .ok_or_else(|| NotAResult::unreadable("has no list `result_columns`"))?;
-                members
-                    .into_iter()
-                    .map(|(name, json)| {
-                        let result = row::from_json(&columns, &json).ok_or_else(|| {
-                            NotAResult::unreadable(format!("has no usable row for `{name}`"))
-                        })?;
-                        Ok((name, result))
-                    })
-                    .collect()
+                let mut rows = IndexMap::new();
+                for (name, json) in members {
+                    match row::from_json(&columns, &json) {
+                        Some(result) => {
+                            rows.insert(name, result);
+                        }
+                        None => passed_over.push(name),
+                    }
+                }
+                Ok(rows)
             }
         }
     }

@@ -5,8 +5,8 @@ use indexmap::IndexMap;
 use crate::json::{Json, Object};
 
 use super::columns::{Column, Statistic};
-use super::read::{NotAResult, Reading, header};
-use super::row::{RowReader, TOO_MANY};
+use super::read::{NotAResult, Reading, header, remark};
+use super::row::RowReader;
 
 /// Reads what is left of a document of version 1 once `version` and `results` are taken out.
 /// Benchmarks come sorted by name, as asv's own conversion has them.
@@ -23,6 +23,7 @@ pub(super) fn read(mut rest: Object, mut results: Object) -> Result<Reading, Not
     ];
     map("ended_at");
     results.sort_keys();
+    let mut passed_over = Vec::new();
     let mut rows = IndexMap::new();
     for (name, json) in results {
         let mut row = RowReader::default();
@@ -32,13 +33,17 @@ pub(super) fn read(mut rest: Object, mut results: Object) -> Result<Reading, Not
             }
         }
         take_value(&mut row, json);
-        let result = row.finish();
-        rows.insert(
-            name,
-            result.ok_or_else(|| NotAResult::unreadable(TOO_MANY))?,
-        );
+        match row.finish() {
+            Some(result) => {
+                rows.insert(name, result);
+            }
+            None => passed_over.push(name),
+        }
     }
     let mut reading = header(rest)?;
+    reading
+        .remarks
+        .extend(passed_over.iter().map(|name| remark(name)));
     let durations = side_maps
         .into_iter()
         .find(|(column, _)| *column == Column::Duration);

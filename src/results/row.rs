@@ -12,9 +12,6 @@ use super::{BenchmarkResult, SampleStats, Value};
 /// broken file must not fill the memory with missing values.
 pub(super) const MOST_COMBINATIONS: usize = 1_000_000;
 
-/// Why a row is refused whose axes have too many combinations.
-pub(super) const TOO_MANY: &str = "a benchmark has more combinations of parameters than can be";
-
 /// The cells of a row as they come; missing ones are null.
 #[derive(Debug, Default)]
 pub(super) struct RowReader {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use fs_err as fs;
 
 use crate::json::Object;
-use crate::machine::{HostFacts, Machine, MachineError, host_record};
+use crate::machine::{HostFacts, Machine, MachineError, host_at_start, host_record};
 use crate::results::{
     Addition, BenchmarkIndex, Detail, EnvironmentNames, FailureKind, Journal, MachineFolder,
     Problem, Provenance, ResultSet, SaveError, Saved, Store,
@@ -116,7 +116,10 @@ impl Filing {
     }
 
     /// Begins to file a run: opens its journal.
-    pub fn open(self, provenance: Provenance) -> Result<Opened, SaveError> {
+    pub fn open(self, mut provenance: Provenance) -> Result<Opened, SaveError> {
+        let before = HostFacts::now();
+        // Of a run that is killed this is all that is known of its host.
+        provenance.host = host_at_start(&before);
         let header = Addition {
             set: ResultSet {
                 provenance: Some(provenance),
@@ -131,7 +134,7 @@ impl Filing {
             header,
             journal: Some(journal),
             broken: None,
-            before: HostFacts::now(),
+            before,
             gpu: Object::new(),
         })
     }

@@ -345,6 +345,20 @@ fn a_commit_without_results_is_told_what_is_there() {
             &format!("measured commits are {second}, {first}"),
         ],
     );
+    // What HEAD has is shown all the same.
+    check(
+        stored
+            .project
+            .lcmbench()
+            .args(["compare", "HEAD~1", "HEAD~2", "--format", "markdown"])
+            .run(),
+        3,
+        &[
+            "there are no results of HEAD~1",
+            "No comparison was possible",
+            "500",
+        ],
+    );
     check(
         stored
             .project
@@ -574,13 +588,20 @@ fn what_head_did_not_run_is_named_in_its_group() {
     suite(&["kept", "log"]);
     project.commit("Two");
     check(project.run_with(&python, ["--bench", "^(?!.*log)"]), 0, &[]);
-    let document = json(&project, &["HEAD~1", "HEAD"]);
-    assert_eq!(document["rows"].as_array().unwrap().len(), 1);
-    assert_eq!(
-        document["absent"],
-        serde_json::json!([
-            {"benchmark": "bench.track_log", "absence": "not-selected"},
-            {"benchmark": "bench.track_old", "absence": "gone"},
-        ])
-    );
+    // A `--bench` of somebody's is no rule for pull requests.
+    for (rule, absence) in [
+        ("", "not-run"),
+        ("[pr]\nbench = \"^(?!.*log)\"\n", "not-selected"),
+    ] {
+        project.write("lcmbench.toml", rule);
+        let document = json(&project, &["HEAD~1", "HEAD"]);
+        assert_eq!(document["rows"].as_array().unwrap().len(), 1);
+        assert_eq!(
+            document["absent"],
+            serde_json::json!([
+                {"benchmark": "bench.track_log", "absence": absence},
+                {"benchmark": "bench.track_old", "absence": "gone"},
+            ])
+        );
+    }
 }

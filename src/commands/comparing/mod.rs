@@ -73,7 +73,7 @@ pub(super) fn comparison(
         )
     });
     let selection = Selection::new(head_set, &index, settings);
-    let selected = |name: &str| selection.was_selected(name);
+    let selected = |name: &str| selection.is_for_pull_requests(name);
     let in_suite = |name: &str| selection.is_in_suite(name);
     let name = |side: &Measured<'_>| {
         let set = &side.candidate.loaded.set;

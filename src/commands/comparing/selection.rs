@@ -1,4 +1,4 @@
-//! Which benchmarks HEAD's run could have measured and was asked to.
+//! Which benchmarks HEAD's run could have measured, and which of them pull requests leave out.
 
 use crate::config::Settings;
 use crate::results::{BenchmarkIndex, LeftOut, ResultSet};
@@ -34,15 +34,18 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Whether the run was asked for `name` or `name(p1, p2)`.
-    pub(super) fn was_selected(&self, display_name: &str) -> bool {
+    /// Whether `name` or `name(p1, p2)` is one that is measured on pull requests. What a run left
+    /// out for another reason, such as its `--bench`, counts as selected: it was not run.
+    pub(super) fn is_for_pull_requests(&self, display_name: &str) -> bool {
         if let Some(left_out) = &self.recorded {
-            let is_of = |name: &String| {
-                display_name
-                    .strip_prefix(name.as_str())
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('('))
-            };
-            return !left_out.not_selected.iter().any(is_of);
+            let names = &left_out.not_selected;
+            let is_named = names.contains(display_name)
+                || display_name
+                    .match_indices('(')
+                    .any(|(at, _)| names.contains(&display_name[..at]));
+            if !is_named {
+                return true;
+            }
         }
         let found = |pattern: &Pattern| {
             pattern.is_literally(display_name) || pattern.found_in(display_name).unwrap_or(false)
@@ -89,15 +92,23 @@ mod tests {
             departed: names(&["m.time_old"]),
         };
         let index = index();
-        let settings = Settings::default();
-        let selection = Selection::new(&head(Some(left_out)), &index, &settings);
+        let settings = Settings {
+            pr_bench: vec!["^(?!.*log)".to_owned()],
+            ..Settings::default()
+        };
+        let selection = Selection::new(&head(Some(left_out.clone())), &index, &settings);
         assert!(selection.is_in_suite("m.time_a"));
         assert!(selection.is_in_suite("m.time_log"));
         assert!(!selection.is_in_suite("m.time_old"));
         assert!(!selection.is_in_suite("m.time_never"));
-        assert!(selection.was_selected("m.time_a"));
-        assert!(!selection.was_selected("m.time_log(1)"));
-        assert!(selection.was_selected("m.time_logarithm"));
+        assert!(selection.is_for_pull_requests("m.time_a"));
+        assert!(!selection.is_for_pull_requests("m.time_log"));
+        assert!(!selection.is_for_pull_requests("m.time_log(1)"));
+        assert!(selection.is_for_pull_requests("m.time_logarithm"));
+        // Left out by `--bench` alone.
+        let settings = Settings::default();
+        let selection = Selection::new(&head(Some(left_out)), &index, &settings);
+        assert!(selection.is_for_pull_requests("m.time_log(1)"));
     }
 
     #[test]
@@ -109,9 +120,9 @@ mod tests {
         };
         let selection = Selection::new(&head(None), &index, &settings);
         assert!(selection.is_in_suite("m.time_old"));
-        assert!(selection.was_selected("m.time_a"));
-        assert!(!selection.was_selected("m.time_old"));
+        assert!(selection.is_for_pull_requests("m.time_a"));
+        assert!(!selection.is_for_pull_requests("m.time_old"));
         let all = Selection::new(&head(None), &index, &Settings::default());
-        assert!(all.was_selected("m.time_old"));
+        assert!(all.is_for_pull_requests("m.time_old"));
     }
 }

@@ -27,6 +27,37 @@ fn of(base: &[(&str, &str)], head: &[(&str, &str)]) -> Fingerprint {
 }
 
 #[test]
+fn rows_of_an_earlier_run_have_its_surroundings() {
+    let provenance = |driver: &str, earlier: &str| {
+        let environment = [("driver".to_owned(), Json::from(driver))];
+        let extra = crate::json::parse(earlier).unwrap();
+        Provenance {
+            environment: environment.into_iter().collect(),
+            extra: [("earlier_runs".to_owned(), extra)].into_iter().collect(),
+            ..Provenance::default()
+        }
+    };
+    let with = |known: Provenance| ResultSet {
+        provenance: Some(known),
+        results: ["m.new", "m.old"]
+            .map(|name| (name.to_owned(), crate::results::BenchmarkResult::default()))
+            .into_iter()
+            .collect(),
+        ..set(&[])
+    };
+    let base = with(provenance("1", "[]"));
+    let earlier = r#"[{"environment": {"driver": "1"}, "benchmarks": ["m.old"]}]"#;
+    let head = with(provenance("2", earlier));
+    let found = Fingerprints::of(&base, &head);
+    let obstacle = |name: &str| found.of_benchmark(name).all.as_deref();
+    assert_eq!(
+        obstacle("m.new"),
+        Some("driver is 1 on the base and 2 on HEAD")
+    );
+    assert_eq!(obstacle("m.old"), None);
+}
+
+#[test]
 fn another_processor_is_another_machine() {
     let found = of(
         &[("machine", "m"), ("cpu", "a")],
@@ -125,7 +156,11 @@ fn recorded_packages_are_compared_one_by_one() {
     let found = Fingerprint::of(&with("0.5", "580"), &with("0.6", "580"));
     assert_eq!(found.differences.len(), 1);
     assert_eq!(found.differences[0].what, "jaxlib");
-    assert_eq!(found.all, None);
+    // As in a history, where another compiler is a border.
+    assert_eq!(
+        found.all.as_deref(),
+        Some("jaxlib is 0.5 on the base and 0.6 on HEAD")
+    );
     let found = Fingerprint::of(&with("0.5", "580"), &with("0.5", "590"));
     assert!(found.all.unwrap().starts_with("driver"));
 }

@@ -31,7 +31,11 @@ pub(super) fn document(text: &str, detail: Detail) -> Option<Parts> {
         Some(())
     })?;
     scanner.end()?;
-    Some(Parts { rest, results })
+    Some(Parts {
+        rest,
+        results,
+        passed_over: Vec::new(),
+    })
 }
 
 fn rows(

@@ -9,7 +9,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use crate::json::{self, Json, Tree};
 use crate::results::BenchmarkResult;
 use crate::results::columns::Column;
-use crate::results::row::{RowReader, TOO_MANY};
+use crate::results::row::RowReader;
 
 use super::{Detail, Parts, Results, column_names};
 
@@ -45,7 +45,9 @@ impl<'de> Visitor<'de> for Document {
                             Results::Skipped
                         }
                         (Some(columns), detail) => {
-                            Results::Typed(members.next_value_seed(Rows { columns, detail })?)
+                            let rows = members.next_value_seed(Rows { columns, detail })?;
+                            parts.passed_over = rows.passed_over;
+                            Results::Typed(rows.usable)
                         }
                         (None, _) => {
                             Results::Whole(members.next_value_seed(Tree::prepared())?, None)
@@ -104,8 +106,14 @@ struct Rows<'c> {
     detail: Detail,
 }
 
+/// Rows that are results, and the names of those that are not.
+struct ReadRows {
+    usable: IndexMap<String, BenchmarkResult>,
+    passed_over: Vec<String>,
+}
+
 impl<'de> DeserializeSeed<'de> for Rows<'_> {
-    type Value = IndexMap<String, BenchmarkResult>;
+    type Value = ReadRows;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         deserializer.deserialize_map(self)
@@ -113,7 +121,7 @@ impl<'de> DeserializeSeed<'de> for Rows<'_> {
 }
 
 impl<'de> Visitor<'de> for Rows<'_> {
-    type Value = IndexMap<String, BenchmarkResult>;
+    type Value = ReadRows;
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         formatter.write_str("results by benchmark")
@@ -128,37 +136,45 @@ impl<'de> Visitor<'de> for Rows<'_> {
                 (column, self.detail.wants(column), name.as_str())
             })
             .collect();
-        let mut rows = IndexMap::new();
+        let mut rows = ReadRows {
+            usable: IndexMap::new(),
+            passed_over: Vec::new(),
+        };
         while let Some(key) = members.next_key::<String>()? {
-            let result = members.next_value_seed(Row { wanted: &wanted })?;
-            rows.insert(json::plain_text(&key).to_owned(), result);
+            let name = json::plain_text(&key).to_owned();
+            match members.next_value_seed(Row { wanted: &wanted })? {
+                Some(result) => {
+                    rows.usable.insert(name, result);
+                }
+                None => rows.passed_over.push(name),
+            }
         }
         Ok(rows)
     }
 }
 
-/// Reads one row.
+/// Reads one row; `None` for what is no list, or has more combinations than can be.
 struct Row<'c> {
     /// Column, whether it is wanted, and its name.
     wanted: &'c [(Column, bool, &'c str)],
 }
 
 impl<'de> DeserializeSeed<'de> for Row<'_> {
-    type Value = BenchmarkResult;
+    type Value = Option<BenchmarkResult>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_seq(self)
+        deserializer.deserialize_any(self)
     }
 }
 
 impl<'de> Visitor<'de> for Row<'_> {
-    type Value = BenchmarkResult;
+    type Value = Option<BenchmarkResult>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         formatter.write_str("a list of columns")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut cells: A) -> Result<BenchmarkResult, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut cells: A) -> Result<Self::Value, A::Error> {
         let mut row = RowReader::default();
         for &(column, is_wanted, name) in self.wanted {
             let cell = if is_wanted {
@@ -172,6 +188,35 @@ impl<'de> Visitor<'de> for Row<'_> {
             }
         }
         while cells.next_element::<IgnoredAny>()?.is_some() {}
-        row.finish().ok_or_else(|| A::Error::custom(TOO_MANY))
+        Ok(row.finish())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Self::Value, A::Error> {
+        while members.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(None)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_i64<E: Error>(self, _: i64) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_f64<E: Error>(self, _: f64) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_str<E: Error>(self, _: &str) -> Result<Self::Value, E> {
+        Ok(None)
     }
 }

@@ -120,7 +120,11 @@ fn a_killed_run_is_folded_in_by_whoever_comes_next() {
     assert_eq!(place.filing().existing().0, None);
     let recoveries = Store::new(place.folder.path()).recover();
     assert_eq!(recoveries.len(), 1);
-    assert_eq!(place.stored().results["a"].values.len(), 1);
+    let stored = place.stored();
+    assert_eq!(stored.results["a"].values.len(), 1);
+    // What was known of the host when it began.
+    let host = stored.provenance.unwrap().host;
+    assert_eq!(host.keys().collect::<Vec<_>>(), ["before"]);
 }
 
 #[test]
