@@ -10,6 +10,7 @@ mod doctor;
 mod error;
 mod gpu;
 mod gpu_use;
+mod handoff;
 mod init;
 mod list;
 mod machine;
@@ -25,6 +26,7 @@ mod progress;
 mod publish;
 mod pull_request;
 mod quick;
+mod report;
 mod reporting;
 mod run;
 mod selftest;
@@ -91,6 +93,7 @@ enum Command {
     PrComment(pr_comment::Arguments),
     Profile(profile::Arguments),
     Quick(quick::Arguments),
+    Report(report::Arguments),
     Run(run::Arguments),
     Selftest(Box<selftest::Arguments>),
     Show(show::Arguments),
@@ -146,6 +149,7 @@ fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exi
         Command::PrComment(arguments) => pr_comment::run(&arguments, &context),
         Command::Profile(arguments) => profile::run(&arguments, &context),
         Command::Quick(arguments) => quick::run(&arguments, &context),
+        Command::Report(arguments) => report::run(&arguments, &context),
         Command::Run(arguments) => run::run(&arguments, &context),
         Command::Selftest(arguments) => selftest::run(&arguments, &context),
         Command::Show(arguments) => show::run(&arguments, &context),

@@ -12,6 +12,7 @@ mod error;
 pub mod ladder;
 mod marker;
 mod models;
+pub mod outputs;
 mod plan;
 mod repository_name;
 mod request;

@@ -6,6 +6,7 @@ pub mod escape;
 mod gate;
 pub mod grid;
 mod group;
+pub mod handoff;
 pub mod json;
 mod labels;
 pub mod listing;

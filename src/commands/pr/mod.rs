@@ -4,10 +4,12 @@ mod audience;
 mod connection;
 mod dry_run;
 mod github;
+mod handover;
 mod paired;
-mod sentence;
+pub(super) mod sentence;
 mod stopping;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
@@ -32,6 +34,7 @@ use super::{CommandError, Context, Exit};
 use crate::run::SampleOptions;
 use audience::{Audience, End};
 use github::GitHub;
+use handover::Handover;
 use stopping::until_stopped;
 
 /// Measure the pull request that is checked out, comment on it and set its status.
@@ -73,6 +76,9 @@ pub(super) struct Arguments {
     /// What it means that GitHub could not be told: exit code 4, or a warning.
     #[arg(long, value_enum, default_value_t)]
     report_errors: ReportErrors,
+    /// Tell nobody: write what was measured into this file, for `lcmbench report`. No token is needed.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["check_run", "no_status"])]
+    handoff: Option<PathBuf>,
     /// Say what would run, how long it may take and where it would be reported; do nothing.
     #[arg(long)]
     dry_run: bool,
@@ -136,6 +142,14 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         return dry_run::tell(&subject, &local);
     }
     let signals = Arc::new(Signals::install()?);
+    if let Some(file) = &arguments.handoff {
+        let path = context.directory.join(file);
+        let mut audience = Handover {
+            subject: &subject,
+            path,
+        };
+        return Ok(measured_and_told(&subject, &mut audience, &signals));
+    }
     let mut audience = GitHub::new(&subject, &local, Arc::clone(&signals))?;
     Ok(measured_and_told(&subject, &mut audience, &signals))
 }
@@ -282,10 +296,14 @@ impl Subject<'_> {
             None => Place::default(),
         };
         let pull = self.arguments.pull.clone();
+        let asks = self.arguments.handoff.is_none();
         let actions = self.actions.clone();
         move || {
             let local = Repository::discover(&settings.repository_folder())?;
-            let repository = pull_request::repository(&pull, &actions, Some(&local)).ok();
+            // Without a token nobody can be asked.
+            let repository = pull_request::repository(&pull, &actions, Some(&local))
+                .ok()
+                .filter(|_| asks);
             // A group leaves the queue's branch at its base.
             let base = match &actions.event {
                 Some(Event::MergeGroup { base_sha, .. }) => Some(base_sha.as_str()),

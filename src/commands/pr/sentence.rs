@@ -28,7 +28,7 @@ pub(super) fn pending(start: &Start, now: Timestamp) -> String {
 }
 
 /// After it was measured and compared. Red only where `--fail-on` objects.
-pub(super) fn measured(comparison: &Comparison, fail_on: &[Gate]) -> (State, String) {
+pub(in crate::commands) fn measured(comparison: &Comparison, fail_on: &[Gate]) -> (State, String) {
     let rows = &comparison.rows;
     if !measured_something(rows) {
         let counts = counts(&Summary::of(rows));
@@ -67,7 +67,7 @@ pub(super) fn measured(comparison: &Comparison, fail_on: &[Gate]) -> (State, Str
 }
 
 /// After a signal.
-pub(super) fn interrupted(signal: i32, (done, wanted): (usize, usize)) -> String {
+pub(in crate::commands) fn interrupted(signal: i32, (done, wanted): (usize, usize)) -> String {
     let name = signal_name(signal);
     if wanted == 0 {
         format!("cancelled by {name} before anything was measured")
@@ -80,7 +80,7 @@ pub(super) fn interrupted(signal: i32, (done, wanted): (usize, usize)) -> String
 }
 
 /// Where there is nothing to report.
-pub(super) fn not_measured(why: &str) -> String {
+pub(in crate::commands) fn not_measured(why: &str) -> String {
     let plain: String = why
         .chars()
         .map(|c| match c {

@@ -1,0 +1,62 @@
+//! Tells a document, for a job that may write to GitHub. No token is needed, and nobody is asked.
+
+use std::path::PathBuf;
+
+use crate::commands::CommandError;
+use crate::commands::Exit;
+use crate::commands::handoff::{Handoff, Told};
+use crate::commands::measure::Start;
+use crate::commands::reporting::{Rendering, append_summary};
+
+use super::Subject;
+use super::audience::{Audience, End};
+
+/// The document, and where it goes.
+pub(super) struct Handover<'a> {
+    pub(super) subject: &'a Subject<'a>,
+    pub(super) path: PathBuf,
+}
+
+impl Audience for Handover<'_> {
+    fn starts(&mut self, _: &Start) {}
+
+    fn ends(&mut self, end: &End) -> Exit {
+        let subject = self.subject;
+        let printer = &subject.context.printer;
+        let told = match end {
+            End::Measured(finding) => {
+                let rendering = Rendering {
+                    finding,
+                    key: &subject.arguments.comment.key,
+                    actions: subject.actions,
+                    settings: &subject.settings.report,
+                    main_branch: &subject.settings.main_branch,
+                    repository: subject.actions.repository.as_ref(),
+                };
+                append_summary(subject.actions, &rendering.summary(), printer);
+                Told::Measured(finding.clone())
+            }
+            End::Interrupted { signal, done } => Told::Interrupted {
+                signal: *signal,
+                done: *done,
+            },
+            End::NotMeasured { why } => Told::NotMeasured { why: why.clone() },
+        };
+        let handoff = Handoff {
+            head: subject.head.clone(),
+            told,
+        };
+        match handoff.write(&self.path) {
+            Ok(()) => {
+                printer.note(&format!(
+                    "handed over in {}; `lcmbench report --handoff` reports it",
+                    self.path.display()
+                ));
+                Exit::Done
+            }
+            Err(error) => CommandError::usage(error)
+                .hint("the results are saved; `lcmbench pr-comment` reports them from here")
+                .report(printer),
+        }
+    }
+}
