@@ -72,6 +72,7 @@ fn commands_in_the_readme_exist() {
     let expected = [
         "changes",
         "compare",
+        "doctor",
         "list",
         "machine",
         "paths",
