@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::config::Settings;
-use crate::github::{ActionsContext, Remote, RepositoryName};
+use crate::github::{ActionsContext, Remote, RepositoryName, outputs};
 use crate::report::json;
 use crate::report::terminal::{self, TableOptions};
 use crate::sys::files::write_atomic;
@@ -72,6 +72,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         repository: repository.as_ref(),
         base: None,
     })?;
+    outputs::comparison(&context.environment, &finding.comparison, &context.printer);
     let rendering = Rendering {
         finding: &finding,
         key: &arguments.comment.key,

@@ -209,6 +209,7 @@ impl Reporter<'_> {
         append_summary(self.actions, &rendering.summary(), printer);
         let (state, said) = sentence::measured(&finding.comparison, &self.arguments.fail_on);
         printer.note(&format!("{STATUS_CONTEXT}: {said}"));
+        outputs::comparison(&self.context.environment, &finding.comparison, printer);
         let block = rendering.block();
         let ready = Ready {
             block: &block,
@@ -224,12 +225,6 @@ impl Reporter<'_> {
         );
         // The status is tried whatever became of the comment.
         let url = posted.as_ref().ok().map(|posted| posted.url.clone());
-        outputs::comparison(
-            &self.context.environment,
-            &finding.comparison,
-            url.as_deref(),
-            printer,
-        );
         let finished = self.finish(&block.head, state, said, url);
         let posted = posted.map_err(CommandError::remote)?;
         posting::tell(self.context, &posted, self.client);

@@ -9,6 +9,8 @@ use super::{CacheRegime, LaunchMethod, SetupScope};
 pub struct Overrides {
     /// `--machine`.
     pub machine: Option<String>,
+    /// `--allow-fork-code-on-self-hosted-runner`; nothing else can say it.
+    pub fork_code_is_allowed: bool,
     /// `--python`, or asv's `-E` in any of its forms that name an existing environment.
     pub python: Option<String>,
     /// `--launch-method`.

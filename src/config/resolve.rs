@@ -110,6 +110,7 @@ pub(super) fn resolve(
         continuous: continuous_settings(toml)?,
         machine,
         python,
+        fork_code_is_allowed: overrides.fork_code_is_allowed,
         launch: launch.unwrap_or_default(),
         setup_scope: overrides
             .setup_scope

@@ -31,6 +31,8 @@ pub struct Settings {
     pub machine: Option<String>,
     /// Command that starts the environment's Python, if one was named.
     pub python: Option<String>,
+    /// Whether a fork's code may run on a runner that is not GitHub's.
+    pub fork_code_is_allowed: bool,
     pub launch: LaunchMethod,
     pub setup_scope: SetupScope,
     pub share_setup: bool,

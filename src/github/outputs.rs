@@ -25,12 +25,7 @@ pub fn write(environment: &Environment, values: &[(&str, &str)], printer: &Print
 }
 
 /// The outputs of a comparison.
-pub fn comparison(
-    environment: &Environment,
-    comparison: &Comparison,
-    url: Option<&str>,
-    printer: &Printer,
-) {
+pub fn comparison(environment: &Environment, comparison: &Comparison, printer: &Printer) {
     let summary = Summary::of(&comparison.rows);
     let count = |verdict| summary.count(verdict).to_string();
     let resolution = summary.resolution.map_or_else(String::new, |resolution| {
@@ -43,7 +38,6 @@ pub fn comparison(
             ("slower", &count(Verdict::Slower)),
             ("faster", &count(Verdict::Faster)),
             ("resolution", &resolution),
-            ("comment-url", url.unwrap_or_default()),
         ],
         printer,
     );

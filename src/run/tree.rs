@@ -70,6 +70,11 @@ impl Tree {
         })
     }
 
+    /// The repository that it belongs to.
+    pub fn repository(&self) -> &Repository {
+        &self.repository
+    }
+
     /// The top folder of the checked-out files.
     pub fn root(&self) -> &Path {
         &self.root

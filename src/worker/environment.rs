@@ -7,11 +7,6 @@ use crate::sys::env::Environment;
 
 /// Names that are withheld. Tokens are recognised by their ending; these are the others.
 const NAMES: &[&str] = &[
-    // Addresses of the runner's own services, which the tokens go with.
-    "ACTIONS_CACHE_URL",
-    "ACTIONS_ID_TOKEN_REQUEST_URL",
-    "ACTIONS_RESULTS_URL",
-    "ACTIONS_RUNTIME_URL",
     // Files by which a step sets variables, paths, outputs and the summary of later steps.
     "GITHUB_ENV",
     "GITHUB_OUTPUT",
@@ -27,9 +22,10 @@ const NAMES: &[&str] = &[
     "SSH_AUTH_SOCK",
 ];
 
-/// Beginnings of names that are withheld: inputs of an action, and settings of git given by
-/// variables, which is how a header with a token is passed to it.
-const PREFIXES: &[&str] = &["INPUT_", "GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_"];
+/// Beginnings of names that are withheld: the runner's own services (addresses and tokens), inputs of
+/// an action, and settings of git given by variables, which is how a header with a token is passed to
+/// it.
+const PREFIXES: &[&str] = &["ACTIONS_", "INPUT_", "GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_"];
 
 /// Endings of names that are withheld, wherever they come from; `GITHUB_TOKEN`, `GH_TOKEN`,
 /// `ACTIONS_RUNTIME_TOKEN` and `ACTIONS_ID_TOKEN_REQUEST_TOKEN` are among them.

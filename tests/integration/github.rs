@@ -4,6 +4,7 @@ mod answers;
 mod cancelled;
 mod check;
 mod fake;
+mod handoff;
 mod hostile;
 mod measured;
 mod pr;

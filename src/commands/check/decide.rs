@@ -195,6 +195,18 @@ impl Answer {
         }
     }
 
+    /// What it is, for later steps of a workflow.
+    pub(super) fn word(&self) -> &'static str {
+        match self {
+            Self::Current { .. } => "current",
+            Self::Stale { .. } => "stale",
+            Self::Missing => "missing",
+            Self::NotNeeded { .. } => "not-needed",
+            Self::Note => "note",
+            Self::QueueStatus { .. } => "queue",
+        }
+    }
+
     /// Where to read more.
     pub(super) fn url(&self) -> Option<&str> {
         let (Self::Current { url, .. } | Self::Stale { url, .. }) = self else {

@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::github::comment::ACTIONS_BOT;
 use crate::github::{
-    ActionsContext, ApiError, Event, Remote, STATUS_CONTEXT, State, Status, StatusOutcome,
+    ActionsContext, ApiError, Event, Remote, STATUS_CONTEXT, State, Status, StatusOutcome, outputs,
 };
 use crate::report::Gate;
 use crate::sys::workflow_command::{Annotation, Level};
@@ -179,6 +179,14 @@ fn finish(
         }
     }
     context.printer.out(&sentence);
+    outputs::write(
+        &context.environment,
+        &[
+            ("verdict", answer.word()),
+            ("comment-url", answer.url().unwrap_or_default()),
+        ],
+        &context.printer,
+    );
     if let (Answer::Missing, Some(subject)) = (answer, subject) {
         context.printer.note(&format!(
             "to satisfy the check: `lcmbench run && lcmbench pr-comment --pr {}` on the machine that \

@@ -49,6 +49,10 @@ pub(in crate::commands) struct WorkerArguments {
     /// Name of the machine, instead of `LCMBENCH_MACHINE`, the configuration or the host name.
     #[arg(short, long, value_name = "NAME")]
     machine: Option<String>,
+    /// Run the code of a fork's pull request on a runner that is not GitHub's: whoever opened it gets
+    /// what this user can do here. Only for machines that are thrown away after the job.
+    #[arg(long)]
+    allow_fork_code_on_self_hosted_runner: bool,
 }
 
 /// How it is measured.
@@ -139,6 +143,7 @@ impl WorkerArguments {
         };
         Ok(Overrides {
             machine: self.machine.clone(),
+            fork_code_is_allowed: self.allow_fork_code_on_self_hosted_runner,
             python,
             launch: self.launch_method.map(|method| match method {
                 Launch::Auto => LaunchMethod::Auto,

@@ -6,6 +6,7 @@ use crate::commands::setup::settings;
 use crate::commands::{CommandError, Context, Exit};
 use crate::compare::metric_of;
 use crate::config::{CacheRegime, Settings};
+use crate::github::outputs;
 use crate::gpu::Journal;
 use crate::json::Json;
 use crate::report::MetricKind;
@@ -25,6 +26,7 @@ use super::place::{Place, environment_names};
 use super::request::Request;
 use super::session::Session;
 use super::show_tables::{durations_table, results_table};
+use super::trust::warn_of_credentials;
 
 /// What is about to be measured.
 #[derive(Debug, Clone, Copy)]
@@ -110,6 +112,10 @@ pub(in crate::commands) fn measure_and_tell(
         &clock,
         prepared.tree.as_ref(),
     );
+    if prepared.place.is_some() {
+        let folder = prepared.settings.asv.results_dir.to_string_lossy();
+        outputs::write(&context.environment, &[("results-dir", &folder)], printer);
+    }
     let done = (outcome.finished.len(), wanted);
     Ok(Measured { exit, place, done })
 }
@@ -158,6 +164,9 @@ impl Prepared {
             None => None,
         };
         let gpu = GpuUse::choose(&mut settings, context)?;
+        if let Some(tree) = &tree {
+            warn_of_credentials(tree.repository(), context);
+        }
         let session = Session::start(&settings, context, attributes.cpu_affinity.clone())?;
         check_package(&settings, tree.as_ref(), &session)?;
         let filing = match (&place, &tree) {

@@ -9,6 +9,7 @@ mod place;
 mod request;
 mod session;
 mod show_tables;
+mod trust;
 
 pub(super) use arguments::{MeasureArguments, SelectionArguments, SkipArguments, WorkerArguments};
 pub(super) use checks::check_package;
@@ -17,3 +18,4 @@ pub(super) use history::durations;
 pub(super) use place::{Place, environment_names};
 pub(super) use request::{Dirty, Request};
 pub(super) use session::Session;
+pub(super) use trust::require_trusted;

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::trust::require_trusted;
 use crate::commands::progress::{one_line, plain};
 use crate::commands::{CommandError, Context, Exit};
 use crate::config::{PythonCommand, Settings, find_python};
@@ -32,6 +33,7 @@ impl Session {
         cpu_affinity: Option<Vec<usize>>,
     ) -> Result<Self, CommandError> {
         settings.require_benchmark_dir()?;
+        require_trusted(settings, context)?;
         let python = find_python(
             settings.python.as_deref(),
             &context.environment,

@@ -96,6 +96,9 @@ pub(in crate::commands) struct Arguments {
     /// Name of the machine, instead of `LCMBENCH_MACHINE`, the configuration or the host name.
     #[arg(short, long, value_name = "NAME")]
     machine: Option<String>,
+    /// Run the code of a fork's pull request on a runner that is not GitHub's.
+    #[arg(long, hide_short_help = true)]
+    allow_fork_code_on_self_hosted_runner: bool,
 }
 
 /// How the report is printed.
@@ -128,6 +131,7 @@ impl Arguments {
         let mut overrides = Overrides {
             machine: self.machine.clone(),
             python: self.python.clone(),
+            fork_code_is_allowed: self.allow_fork_code_on_self_hosted_runner,
             ..Overrides::default()
         };
         self.gpu.add_to(&mut overrides);

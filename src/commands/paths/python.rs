@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::commands::measure::require_trusted;
 use crate::commands::{CommandError, Context};
 use crate::config::{PythonCommand, Settings, find_python};
 use crate::paths::{PythonRunner, RunnerOptions};
@@ -19,6 +20,7 @@ pub(super) fn runner(
     settings: &Settings,
     context: &Context,
 ) -> Result<PythonRunner, CommandError> {
+    require_trusted(settings, context)?;
     let python = command(settings, context)?;
     let words: Option<Vec<String>> = python
         .words

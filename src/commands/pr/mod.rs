@@ -15,7 +15,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 
 use crate::config::{PrMode, Settings};
-use crate::github::{ActionsContext, CheckRun, Event};
+use crate::github::{ActionsContext, CheckRun, Event, outputs};
 use crate::report::{Comparison, Gate};
 use crate::sys::signals::Signals;
 use crate::vcs::Repository;
@@ -246,6 +246,7 @@ fn found(subject: &Subject<'_>, measured: &Measured, signals: &Arc<Signals>) -> 
             (measured.exit.worse(exit), of_error(&error))
         }
         Ok(Ok(finding)) => {
+            outputs::comparison(&subject.context.environment, &finding.comparison, printer);
             let gate = gated(
                 &finding.comparison,
                 &subject.arguments.fail_on,

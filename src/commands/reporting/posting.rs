@@ -2,7 +2,7 @@
 
 use crate::commands::Context;
 use crate::github::comment::{self, Outcome, Posted};
-use crate::github::{ApiError, Block, Client, Credentials, Draft, Remote};
+use crate::github::{ApiError, Block, Client, Credentials, Draft, Remote, outputs};
 
 use super::CommentArguments;
 
@@ -69,6 +69,11 @@ pub(in crate::commands) fn tell(context: &Context, posted: &Posted, client: &Cli
         "comment {what}{doubles} ({} requests)",
         client.requests()
     ));
+    outputs::write(
+        &context.environment,
+        &[("comment-url", &posted.url)],
+        &context.printer,
+    );
     context.printer.out(&posted.url);
 }
 

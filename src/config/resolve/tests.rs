@@ -76,6 +76,7 @@ fn each_source_wins_over_the_next() {
         setup_scope: Some(SetupScope::Process),
         share_setup: Some(true),
         device_sync: Some(true),
+        fork_code_is_allowed: false,
     };
     let of_flag = resolved(&overrides, &variables, &files).unwrap().settings;
     assert_eq!(of_flag.machine.as_deref(), Some("of-flag"));
