@@ -105,6 +105,9 @@ enum BaselineDocument {
         merge_base: String,
         fetched: bool,
     },
+    Paired {
+        commit: String,
+    },
     Missing {
         merge_base: String,
     },
@@ -167,7 +170,8 @@ impl Handoff {
                 baseline,
                 comparison,
             } => {
-                let comparison = comparison.checked()?;
+                let of_pairs = matches!(baseline, BaselineDocument::Paired { .. });
+                let comparison = comparison.checked(of_pairs)?;
                 if comparison.head.commit != head {
                     let what = "it names two commits as the measured one";
                     return Err(HandoffError::Contradiction(what));
@@ -284,6 +288,7 @@ fn baseline(known: &Baseline) -> BaselineDocument {
             merge_base,
             fetched,
         },
+        Baseline::Paired { commit } => BaselineDocument::Paired { commit },
         Baseline::Missing { merge_base } => BaselineDocument::Missing { merge_base },
         Baseline::HeadIsMain => BaselineDocument::HeadIsMain {},
         Baseline::Unknown { why } => BaselineDocument::Unknown { why: short(&why) },
@@ -313,6 +318,9 @@ fn checked(document: BaselineDocument) -> Result<Baseline, HandoffError> {
                 fetched,
             }
         }
+        BaselineDocument::Paired { commit } => Baseline::Paired {
+            commit: hash(commit)?,
+        },
         BaselineDocument::Missing { merge_base } => Baseline::Missing {
             merge_base: hash(merge_base)?,
         },
@@ -323,7 +331,9 @@ fn checked(document: BaselineDocument) -> Result<Baseline, HandoffError> {
 
 fn compared_with(baseline: &Baseline) -> Option<&str> {
     match baseline {
-        Baseline::Exact { commit, .. } | Baseline::Earlier { commit, .. } => Some(commit),
+        Baseline::Exact { commit, .. }
+        | Baseline::Earlier { commit, .. }
+        | Baseline::Paired { commit } => Some(commit),
         Baseline::Missing { .. } | Baseline::HeadIsMain | Baseline::Unknown { .. } => None,
     }
 }

@@ -162,7 +162,7 @@ fn measured_and_told(
 ) -> Exit {
     if subject.is_paired() {
         let (exit, end) = paired::measure(subject, audience, signals);
-        return exit.worse(audience.ends(&end));
+        return exit.worse(told(subject, audience, &end));
     }
     let measured = measured(subject, audience, signals);
     let (exit, end) = match measured {
@@ -177,8 +177,16 @@ fn measured_and_told(
         }) => (exit, End::Interrupted { signal, done }),
         Ok(measured) => found(subject, &measured, signals),
     };
-    let told = audience.ends(&end);
-    exit.worse(told)
+    exit.worse(told(subject, audience, &end))
+}
+
+/// Tells how it ended: the audience, and later steps of the workflow.
+fn told(subject: &Subject<'_>, audience: &mut dyn Audience, end: &End) -> Exit {
+    if let End::Measured(finding) = end {
+        let context = subject.context;
+        outputs::comparison(&context.environment, &finding.comparison, &context.printer);
+    }
+    audience.ends(end)
 }
 
 fn of_error(error: &CommandError) -> End {
@@ -246,7 +254,6 @@ fn found(subject: &Subject<'_>, measured: &Measured, signals: &Arc<Signals>) -> 
             (measured.exit.worse(exit), of_error(&error))
         }
         Ok(Ok(finding)) => {
-            outputs::comparison(&subject.context.environment, &finding.comparison, printer);
             let gate = gated(
                 &finding.comparison,
                 &subject.arguments.fail_on,

@@ -19,8 +19,9 @@ use super::limits::{
 };
 
 impl ComparisonDocument {
-    /// The comparison, if everything in the document is as it may be.
-    pub fn checked(&self) -> Result<Comparison, Refused> {
+    /// The comparison, if everything in the document is as it may be. Ratios `of_pairs` are those of the
+    /// pairs, and not of the values that are shown.
+    pub fn checked(&self, of_pairs: bool) -> Result<Comparison, Refused> {
         count(self.rows.len(), MOST_ROWS, "rows")?;
         count(self.absent.len(), MOST_ABSENT, "absent")?;
         count(self.differences.len(), MOST_DIFFERENCES, "differences")?;
@@ -41,7 +42,7 @@ impl ComparisonDocument {
                     "there is a second row of this benchmark",
                 ));
             }
-            rows.push(row(document, has_base, &place)?);
+            rows.push(row(document, (has_base, of_pairs), &place)?);
         }
         Ok(Comparison {
             base,
@@ -107,7 +108,11 @@ fn side(document: &SideDocument, place: &str) -> Result<Side, Refused> {
     })
 }
 
-fn row(document: &RowDocument, has_base: bool, place: &str) -> Result<Row, Refused> {
+fn row(
+    document: &RowDocument,
+    (has_base, of_pairs): (bool, bool),
+    place: &str,
+) -> Result<Row, Refused> {
     count(document.params.len(), MOST_PARAMETERS, place)?;
     count(document.flags.len(), MOST_FLAGS, place)?;
     count(document.combination, MOST_COMBINATIONS, place)?;
@@ -146,7 +151,9 @@ fn row(document: &RowDocument, has_base: bool, place: &str) -> Result<Row, Refus
         .ratio
         .map(|ratio| number(ratio, 1.0 / LARGEST_RATIO, LARGEST_RATIO, place))
         .transpose()?;
-    if let Some(ratio) = ratio {
+    if let Some(ratio) = ratio
+        && !of_pairs
+    {
         belongs(ratio, &base, &head, estimator, place)?;
     }
     let better = match document.better.as_str() {
