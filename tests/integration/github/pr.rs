@@ -60,6 +60,35 @@ fn it_measures_comments_and_finishes_the_status() {
 }
 
 #[test]
+fn pairs_of_base_and_head_are_measured_where_that_is_asked_for() {
+    let Some(measured) = Measured::new() else {
+        return;
+    };
+    let output = measured.pr(["--paired"]).run().expect(0);
+    let bodies = measured.workshop.bodies();
+    assert_eq!(bodies.len(), 1, "{}", output.stderr);
+    // HEAD's suite ran on both sides, so that its counts are equal.
+    assert!(bodies[0].contains("counts=same:3"), "{}", bodies[0]);
+    assert!(
+        bodies[0].contains("both were measured alternately in one sitting"),
+        "{}",
+        bodies[0]
+    );
+    let base = &measured.workshop.stored.commits[2];
+    assert!(bodies[0].contains(&format!("base={base}")), "{}", bodies[0]);
+    let statuses = measured.statuses();
+    assert_eq!(statuses.len(), 2, "{statuses:?}");
+    assert_eq!(
+        (statuses[0].0.as_str(), statuses[1].0.as_str()),
+        ("pending", "success")
+    );
+    assert!(statuses[1].1.starts_with("3 same"), "{statuses:?}");
+    // What the configuration says can be overruled.
+    let project = &measured.workshop.stored.project;
+    assert!(project.path(".lcmbench/continuous").is_dir());
+}
+
+#[test]
 fn fail_on_is_red_and_has_its_exit_code() {
     let Some(measured) = Measured::new() else {
         return;
