@@ -577,16 +577,11 @@ fn changes_that_are_planted_in_jax_are_caught() {
 
 #[test]
 fn a_planted_slow_down_is_found_in_the_cheapest_scenario() {
-    let change = vec![
-        (
-            "BETA, RETURN, PERIODS = 0.97, 1.02, 6",
-            "BETA, RETURN, PERIODS = 0.97, 1.02, 6\nREPEATED = 3",
-        ),
-        (
-            "    values = jnp.broadcast_to(jnp.log(assets), (REGIMES, assets_points))\n",
-            "    for _ in range(REPEATED):\n        values = jnp.broadcast_to(jnp.log(assets) + 0.0 * _, (REGIMES, assets_points))\n        for _ in range(PERIODS):\n            values = jax.lax.optimization_barrier(jax.vmap(regime_values)(income, weight, chances @ values))\n    values = jnp.broadcast_to(jnp.log(assets), (REGIMES, assets_points)) + 0.0 * values\n",
-        ),
-    ];
+    // Every period is searched twenty times: more than any noise of a busy host, with equal values.
+    let change = vec![(
+        "        values = jax.vmap(regime_values)(income, weight, chances @ values)\n",
+        "        values = jax.lax.fori_loop(\n            0, 20, lambda _, found: jax.vmap(regime_values)(income, weight, chances @ (values + 0.0 * found)), values\n        )\n",
+    )];
     let Some(place) = gridsearch("gridsearch/lifecycle.py", &change) else {
         return;
     };
