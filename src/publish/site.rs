@@ -193,18 +193,22 @@ fn remote_tip(git: &Git, branch: &str) -> Result<Option<String>, PublishError> {
 
 /// Brings the remote branch, the newest commit alone, and makes the files those of it.
 fn bring(git: &Git, branch: &str, tip: Option<&str>) -> Result<(), VcsError> {
-    if tip.is_some() {
-        let source = format!("+refs/heads/{branch}:refs/remotes/origin/{branch}");
-        git.run(&[
-            "fetch",
-            "--quiet",
-            "--depth",
-            "1",
-            "--no-tags",
-            "origin",
-            &source,
-        ])?;
+    if let Some(tip) = tip {
         let remote = format!("refs/remotes/origin/{branch}");
+        let known = git.run(&["rev-parse", "--verify", "--quiet", &remote]);
+        // After a push, and when nobody else pushed, it is here already.
+        if known.ok().as_deref() != Some(tip) {
+            let source = format!("+refs/heads/{branch}:{remote}");
+            git.run(&[
+                "fetch",
+                "--quiet",
+                "--depth",
+                "1",
+                "--no-tags",
+                "origin",
+                &source,
+            ])?;
+        }
         git.run(&["checkout", "--quiet", "--force", "-B", branch, &remote])?;
     } else {
         // A branch that is not there yet begins without files and without a past.

@@ -8,3 +8,5 @@ mod pythons;
 mod repositories;
 mod slips;
 mod suites;
+
+pub(crate) use folders::with_own_mounts;

@@ -2,8 +2,11 @@
 
 use std::path::Path;
 
+use fs_err as fs;
+
+use crate::bad_input::with_own_mounts;
 use crate::common::command::Output;
-use crate::stored::{ENVIRONMENT, StoredProject, check, timed};
+use crate::stored::{ENVIRONMENT, StoredProject, check, result_file, timed};
 
 /// A measured project and the bare repository of its site.
 struct Published {
@@ -164,4 +167,89 @@ fn a_site_that_is_away_ends_with_4() {
             "publish again later",
         ],
     );
+}
+
+/// A history as it comes from other machines and other times: Windows line ends, a byte order mark, a
+/// commit twice, a commit that nobody knows, a folder without a description, a date to come.
+#[test]
+fn an_odd_history_is_published_and_stays_as_it_was_published() {
+    let published = Published::new();
+    let stored = &published.stored;
+    let commit = &stored.commits[0];
+    let text = result_file(commit, "box", "other", &[timed("m.time_plain", 0.4)]);
+    let name = |commit: &str, environment: &str| {
+        format!("results/box/{}-{environment}.json", &commit[..8])
+    };
+    let write = |name: &str, text: &str| stored.project.write(name, text);
+    write(&name(commit, "other"), &text.replace(", ", ",\r\n  "));
+    let marked = format!("\u{FEFF}{}", text.replace("\"other\"", "\"marked\""));
+    write(&name(commit, "marked"), &marked);
+    // The same commit and environment once more, under another name.
+    write(
+        &format!("results/box/{}-again.json", &commit[..8]),
+        &text.replace("0.4", "0.3"),
+    );
+    let unknown = "dead".repeat(10);
+    let future = result_file(&unknown, "box", ENVIRONMENT, &[timed("m.time_plain", 0.2)]);
+    write(
+        &name(&unknown, ENVIRONMENT),
+        &future.replace("1704067200000", "9999999999000"),
+    );
+    let bare = result_file(commit, "bare", ENVIRONMENT, &[timed("m.time_plain", 0.1)]);
+    write(
+        &format!("results/bare/{}-{ENVIRONMENT}.json", &commit[..8]),
+        &bare,
+    );
+
+    check(
+        published.publish(&[]),
+        0,
+        &["published ", "`bare` counts as the machine's"],
+    );
+    let files = published.files();
+    for wanted in [
+        format!("proj/results/bare/{}-{ENVIRONMENT}.json", &commit[..8]),
+        format!("proj/{}", name(commit, "other")),
+        format!("proj/{}", name(commit, "marked")),
+        format!("proj/{}", name(&unknown, ENVIRONMENT)),
+    ] {
+        assert!(files.contains(&wanted), "{wanted}: {files:?}");
+        let text = published
+            .git(&["show", &format!("pages:{wanted}")])
+            .expect(0)
+            .stdout;
+        assert!(text.starts_with("{\"commit_hash\""), "asv reads it: {text}");
+    }
+    assert_eq!(
+        files.iter().filter(|file| file.contains("-again")).count(),
+        0
+    );
+    check(published.publish(&[]), 0, &["nothing new for "]);
+    // Neither does it without what was remembered, from a clone that is made anew.
+    fs::remove_dir_all(stored.project.path(".benchmark-site")).unwrap();
+    check(published.publish(&[]), 0, &["nothing new for "]);
+}
+
+#[test]
+fn a_full_disk_is_said_and_leaves_no_halves() {
+    let published = Published::new();
+    let project = &published.stored.project;
+    let big: Vec<String> = (0..400)
+        .map(|number| timed(&format!("m.time_{number}"), 0.5))
+        .collect();
+    published.stored.save(&published.stored.commits[0], &big);
+    let script = "set -e
+        mkdir full
+        mount -t tmpfs -o size=64k none full
+        code=0
+        $LCMBENCH publish --output full/site || code=$?
+        ls -A full/site/results/box >&2
+        exit $code";
+    let Some(output) = with_own_mounts(project, script) else {
+        return;
+    };
+    let output = output.expect(3).says("No space left");
+    assert!(!output.stderr.contains(".tmp"), "{}", output.stderr);
+    fs::remove_dir(project.path("full")).unwrap();
+    check(published.publish(&[]), 0, &["published "]);
 }

@@ -36,7 +36,10 @@ fn two_runs_at_once_keep_each_other_s_results() {
 }
 
 /// Runs a script as root in mounts of its own, if this machine lets us.
-fn with_own_mounts(project: &Project, script: &str) -> Option<crate::common::command::Output> {
+pub(crate) fn with_own_mounts(
+    project: &Project,
+    script: &str,
+) -> Option<crate::common::command::Output> {
     let probe = Command::new("unshare")
         .args([
             "--mount",
