@@ -1,16 +1,16 @@
 //! Runs a plan: rounds, groups, benchmarks, combinations, each in a process of its own.
 
 mod caches;
+mod one_job;
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::time::Duration;
 
 use indexmap::{IndexMap, IndexSet};
 use tempfile::TempDir;
 
 use crate::results::{Failure, ResultSet};
-use crate::worker::{Ending, Executor, Job, JobOutcome, JobReport, WorkerError};
+use crate::worker::{Executor, Job};
 
 use super::attributes::Attributes;
 use super::clock::Clock;
@@ -19,8 +19,7 @@ use super::event::{Finished, Reporter, RunEvent};
 use super::failure;
 use super::jobs::{Known, benchmark_job};
 use super::plan::{Group, Plan, Planned, Unit};
-use super::reading::{launch_word, measured, report_of, worker_failure};
-use super::tally::{Measured, SampleOptions, Tally};
+use super::tally::{SampleOptions, Tally};
 
 /// What the engine needs of the world.
 pub struct Engine<'a> {
@@ -212,91 +211,6 @@ impl Run<'_, '_> {
             profile: self.options.profile,
             ..benchmark_job(unit, members, &known, combination, attributes, cache)
         }
-    }
-
-    /// Runs one job and enters what it found out. Returns how many of its benchmarks are done.
-    fn one_job(
-        &mut self,
-        job: &Job,
-        members: &[&Planned],
-        combination: usize,
-    ) -> Result<usize, Stop> {
-        let outcome = match self.world.executor.execute(job) {
-            Ok(outcome) => outcome,
-            Err(WorkerError::Interrupted(signal)) => return Err(Stop(signal)),
-            Err(error) => {
-                let failure = worker_failure(&error);
-                for member in members {
-                    let measured = Measured::Failed(failure.clone());
-                    self.tally(member).enter(combination, measured);
-                }
-                self.job_finished(Duration::ZERO);
-                return Ok(members.len());
-            }
-        };
-        self.outcome.leftovers += outcome.leftovers;
-        let mut done = 0;
-        for member in members {
-            let last = done + 1 == members.len();
-            if let Some(measured) = measured(member, &outcome, last) {
-                self.enter(member, combination, measured, &outcome);
-                done += 1;
-                continue;
-            }
-            if let Ending::Interrupted(signal) = outcome.ending {
-                return Err(Stop(signal));
-            }
-            let failure = failure::ended(&outcome, member.timeout);
-            self.enter(member, combination, Measured::Failed(failure), &outcome);
-            done += 1;
-            break;
-        }
-        let share = outcome.wall / u32::try_from(done.max(1)).unwrap_or(1);
-        let launch = launch_word(outcome.launch);
-        let output = failure::output_of(&outcome);
-        for member in &members[..done] {
-            self.tally(member).ran(share, launch, &output);
-        }
-        self.job_finished(outcome.wall);
-        Ok(done)
-    }
-
-    fn enter(
-        &mut self,
-        member: &Planned,
-        combination: usize,
-        measured: Measured,
-        outcome: &JobOutcome,
-    ) {
-        let name = member.benchmark.name();
-        let profile = match report_of(name, outcome) {
-            Some(
-                JobReport::Value {
-                    flags,
-                    facts,
-                    profile,
-                    ..
-                }
-                | JobReport::Samples {
-                    flags,
-                    facts,
-                    profile,
-                    ..
-                },
-            ) => {
-                self.tally(member).flag(flags);
-                self.tally(member).learn(facts);
-                profile.clone()
-            }
-            _ => None,
-        };
-        self.tally(member).profiled(profile);
-        self.tally(member).enter(combination, measured);
-    }
-
-    fn job_finished(&mut self, wall: Duration) {
-        let event = RunEvent::JobFinished { wall };
-        self.world.reporter.report(&event);
     }
 
     fn tally(&mut self, member: &Planned) -> &mut Tally {

@@ -1,4 +1,5 @@
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::*;
 use crate::json::Json;
@@ -6,6 +7,7 @@ use crate::results::{BenchmarkResult, FailureKind, Value};
 use crate::run::plan::PlanOptions;
 use crate::run::testing::{Behaviour, LogReporter, MockExecutor, StepClock, axis, selected};
 use crate::suite::{Benchmark, Selected};
+use crate::worker::Ending;
 
 /// A run of `selected` with everything at hand.
 #[derive(Default)]
