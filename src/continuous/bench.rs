@@ -282,7 +282,8 @@ impl<'a> Bench<'a> {
         let began = self.clock.elapsed();
         let before = HostFacts::now();
         let (base, head) = self.both(at, pair)?;
-        let mut void = disturbance(&before, &HostFacts::now());
+        let mut void = disturbance(&before, &HostFacts::now())
+            .or_else(|| crate::gpu::void_reason(&flags(&base), &flags(&head)));
         if void.is_none() && base.iter().chain(&head).any(|finding| finding.compiled) {
             void = Some("JAX compiled inside a timed call".to_owned());
         }
@@ -412,4 +413,10 @@ impl<'a> Bench<'a> {
             track.push(&base, &head);
         }
     }
+}
+
+/// What was noticed around the processes of one side.
+fn flags(findings: &[Finding]) -> Vec<String> {
+    let all = findings.iter().flat_map(|finding| &finding.flags);
+    all.cloned().collect()
 }

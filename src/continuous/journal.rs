@@ -226,5 +226,6 @@ fn finding(json: &Json) -> Option<Finding> {
         benchmark: text("benchmark")?,
         taken,
         compiled: json.get("compiled")?.as_bool()?,
+        flags: Vec::new(),
     })
 }

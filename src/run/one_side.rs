@@ -39,6 +39,8 @@ pub struct Finding {
     pub taken: Taken,
     /// JAX compiled inside a timed call.
     pub compiled: bool,
+    /// What was noticed around the process, as its report has it; not kept with the pair.
+    pub flags: Vec<String>,
 }
 
 /// A process was ended by this signal to us.
@@ -179,6 +181,7 @@ impl<'a> OneSide<'a> {
                 benchmark: name.to_owned(),
                 taken: taken(found),
                 compiled: flags.iter().any(|flag| flag == "compiled-while-timed"),
+                flags: flags.clone(),
             });
         }
         Ok(findings)
@@ -298,6 +301,7 @@ fn all_failed(members: &[&Planned], failure: &Failure) -> Vec<Finding> {
             benchmark: member.benchmark.name().to_owned(),
             taken: Taken::Failed(failure.clone()),
             compiled: false,
+            flags: Vec::new(),
         })
         .collect()
 }

@@ -2,16 +2,20 @@
 
 use std::path::PathBuf;
 
+use crate::commands::gpu_use::GpuUse;
 use crate::commands::measure::Place;
 use crate::commands::progress::one_line;
 use crate::commands::{CommandError, Context, Exit};
 use crate::compare::{self, History, Input, better_of, metric_of, minimum_effect};
-use crate::config::{Better, Settings, estimator_of};
+use crate::config::{Better, CacheRegime, Settings, estimator_of};
 use crate::continuous::{Bench, Ended, Journal, Limits, Notice, Options, Stage, with_verdicts};
-use crate::report::{Absence, AbsentBenchmark, Comparison, Verdict};
+use crate::gpu::Journal as SeenByGpu;
+use crate::json::{Json, Object};
+use crate::report::{Absence, AbsentBenchmark, Comparison, MetricKind, Verdict};
 use crate::results::{BenchmarkIndex, LeftOut, problem_lines};
 use crate::run::{
-    Attributes, Clock, Outcome, Plan, PlanOptions, Planned, Sampling, SystemClock, count, short,
+    Attributes, CachePlan, Clock, CompileCaches, GpuWatch, Outcome, Plan, PlanOptions, Planned,
+    Sampling, SystemClock, count, short,
 };
 use crate::stats::{LowEstimator, Random, Rule};
 use crate::suite::{Benchmark, Selected};
@@ -31,6 +35,8 @@ pub(in crate::commands) struct Request<'a> {
     pub(in crate::commands) save: bool,
     pub(in crate::commands) resume: bool,
     pub(in crate::commands) own_suites: bool,
+    /// Probe the GPUs before and after.
+    pub(in crate::commands) probe: bool,
 }
 
 /// What was found.
@@ -59,6 +65,9 @@ pub(in crate::commands) fn measure_pairs(
     let clock = SystemClock::start();
     let sides = Sides::find(&request.form, settings, context)?;
     let place = Place::find(settings, context)?;
+    let mut settings = settings.clone();
+    let mut gpu = GpuUse::choose(&mut settings, context)?;
+    let settings = &settings;
     let [mut base, mut head] = ready(&sides, request, settings, context)?;
     let (selected, absent) = select(request, &base, &head, printer)?;
     let plan = Plan::new(
@@ -80,12 +89,30 @@ pub(in crate::commands) fn measure_pairs(
     let options = options(request, settings, &path)?;
     printer.note(&format!("seed {}", options.seed));
     before(selected.len())?;
+    gpu.take(
+        "continuous",
+        settings,
+        context,
+        &head.session.discovery.interpreter,
+    )?;
+    if request.probe {
+        gpu.probe("before", context);
+    }
+    let caches = cache_plan(settings, &selected);
+    let temporary = context.environment.temporary_folder();
+    let mut seen = [SeenByGpu::default(), SeenByGpu::default()];
     let started = clock.unix_millis();
     let (ended, broken) = {
         let identity = identity(&base, &head, &options, request);
         let facts = |planned: &Planned| facts(planned, settings);
-        let executors: [&mut dyn Executor; 2] =
-            [&mut base.session.worker, &mut head.session.worker];
+        let [of_base, of_head] = &mut seen;
+        let mut base_watch = GpuWatch::new(&mut base.session.worker, gpu.targets(), of_base);
+        let mut head_watch = GpuWatch::new(&mut head.session.worker, gpu.targets(), of_head);
+        let mut base_side = CompileCaches::new(&mut base_watch, caches.clone(), &temporary)
+            .filled_by_the_first_run();
+        let mut head_side = CompileCaches::new(&mut head_watch, caches.clone(), &temporary)
+            .filled_by_the_first_run();
+        let executors: [&mut dyn Executor; 2] = [&mut base_side, &mut head_side];
         let mut bench = Bench::new(
             &plan,
             executors,
@@ -107,10 +134,28 @@ pub(in crate::commands) fn measure_pairs(
             "the pairs could not be kept, so they cannot be gone on with: {error}"
         ));
     }
+    if request.probe {
+        gpu.probe("after", context);
+    }
+    let known = Known {
+        fingerprint: gpu.fingerprint(),
+        records: seen.map(|seen| gpu.record(&seen)),
+        regime: caches.regime.word(),
+    };
+    // Nothing is measured any more: the next in the queue may begin.
+    drop(gpu);
     let mut comparison = conclude(&place, &sides, [&base, &head], &ended, settings, request);
     comparison.absent = absent;
     if request.save {
-        save(&place, &sides, &base, &head, &ended, request, printer)?;
+        save(
+            &place,
+            &sides,
+            [&base, &head],
+            &ended,
+            request,
+            &known,
+            printer,
+        )?;
     }
     Ok(Paired {
         exit: exit(&ended, &comparison),
@@ -119,6 +164,27 @@ pub(in crate::commands) fn measure_pairs(
         comparison,
         started,
     })
+}
+
+/// What is kept of the GPUs and of the caches of compiled programs.
+struct Known {
+    fingerprint: Object,
+    /// Of base and head.
+    records: [Object; 2],
+    regime: &'static str,
+}
+
+/// A warm cache for each side, and cold ones for what measures compiling, unless the user says otherwise.
+fn cache_plan(settings: &Settings, selected: &[Selected]) -> CachePlan {
+    let compiling = selected
+        .iter()
+        .map(|one| &one.benchmark)
+        .filter(|one| {
+            let metric = metric_of(one.name(), Some(&one.record));
+            metric.kind == MetricKind::Compile
+        })
+        .map(|one| one.name().to_owned());
+    CachePlan::new(settings.gpu.compile_cache, CacheRegime::Warm, compiling)
 }
 
 fn ready(
@@ -270,7 +336,7 @@ fn identity(base: &Ready, head: &Ready, options: &Options, request: &Request<'_>
 }
 
 /// Kind, limits and direction of a benchmark.
-fn facts(planned: &Planned, settings: &Settings) -> (crate::report::MetricKind, Rule, bool) {
+fn facts(planned: &Planned, settings: &Settings) -> (MetricKind, Rule, bool) {
     let record = &planned.benchmark.record;
     let metric = metric_of(&record.name, Some(record));
     let better = better_of(&settings.limits, &record.name, &metric);
@@ -388,10 +454,10 @@ fn conclude(
 fn save(
     place: &Place,
     sides: &Sides,
-    base: &Ready,
-    head: &Ready,
+    [base, head]: [&Ready; 2],
     ended: &Ended,
     request: &Request<'_>,
+    known: &Known,
     printer: &Printer,
 ) -> Result<(), CommandError> {
     let same_file = sides.one_tree && base.session.python_path() == head.session.python_path();
@@ -406,14 +472,18 @@ fn save(
                 printer.warn(&line);
             }
         }
-        let provenance = place.provenance(
+        let mut provenance = place.provenance(
             &ready.settings,
             &ready.session,
             &ready.tree,
             &request.attributes,
             &LeftOut::default(),
         );
+        provenance.environment.extend(known.fingerprint.clone());
+        let regime = Json::from(known.regime);
+        provenance.worker.insert("compile_cache".to_owned(), regime);
         let mut opened = filing.open(provenance)?;
+        opened.note_gpu(known.records[usize::from(std::ptr::eq(ready, head))].clone());
         for finished in &outcome.finished {
             opened.keep(finished);
         }

@@ -18,7 +18,9 @@ pub(super) use sides::Form;
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, CommandError> {
-    let settings = super::setup::settings(context, &arguments.worker.overrides()?)?;
+    let mut overrides = arguments.worker.overrides()?;
+    arguments.measure.add_to(&mut overrides);
+    let settings = super::setup::settings(context, &overrides)?;
     let request = Request {
         form: arguments.form()?,
         selection: &arguments.selection.bench,
@@ -27,6 +29,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         save: !arguments.dry_run,
         resume: arguments.resume,
         own_suites: arguments.own_suites,
+        probe: arguments.measure.probe(),
     };
     let paired = measure_pairs(&request, &settings, context, &mut |_| Ok(()))?;
     context

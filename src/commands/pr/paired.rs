@@ -47,6 +47,7 @@ fn pairs(
         save: true,
         resume: false,
         own_suites: false,
+        probe: arguments.measure.probe(),
     };
     let mut before = |benchmarks: usize| {
         audience.starts(&Start {
