@@ -13,3 +13,7 @@ mod prism;
 mod races;
 mod target;
 mod workshop;
+
+pub(crate) use fake::{ACTIONS_TOKEN, REPOSITORY};
+pub(crate) use measured::Measured;
+pub(crate) use workshop::{BOT, Workshop};

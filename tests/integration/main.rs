@@ -5,6 +5,7 @@
     reason = "a test that cannot prepare its folders or its programs fails"
 )]
 
+mod action;
 mod asv_oracle;
 mod bad_input;
 mod change_points;

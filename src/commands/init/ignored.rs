@@ -19,7 +19,7 @@ pub(super) fn plan(project: &Project, plan: &mut Plan) {
         };
         add(project, below, &mut lines);
     }
-    for name in [".benchmark-site", "benchmarks/__pycache__"] {
+    for name in [".benchmark-site", ".venv", "benchmarks/__pycache__"] {
         add(project, Path::new(name), &mut lines);
     }
     let path = project.folder.join(".gitignore");

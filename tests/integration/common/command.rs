@@ -160,6 +160,11 @@ pub(crate) struct Running {
 }
 
 impl Running {
+    /// Its number.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends a signal to the process alone, not to its children.
     pub(crate) fn signal(&self, signal: Signal) {
         let pid = Pid::from_child(&self.child);

@@ -58,18 +58,18 @@ bench = '^(?!.*main_only)'
 "#;
 
 /// Pull request 7 with a suite at its head; results of the merge base are there, of the head none.
-pub(super) struct Measured {
-    pub(super) workshop: Workshop,
-    pub(super) python: PathBuf,
+pub(crate) struct Measured {
+    pub(crate) workshop: Workshop,
+    pub(crate) python: PathBuf,
 }
 
 impl Measured {
     /// `None`, said as a skipped test, without a Python.
-    pub(super) fn new() -> Option<Self> {
+    pub(crate) fn new() -> Option<Self> {
         Self::with_suite(SUITE, SETTINGS)
     }
 
-    pub(super) fn with_suite(suite: &str, settings: &str) -> Option<Self> {
+    pub(crate) fn with_suite(suite: &str, settings: &str) -> Option<Self> {
         let python = python3()?;
         let workshop = Workshop::unmeasured_with(|project| {
             project.write("benchmarks/__init__.py", "");
@@ -103,14 +103,14 @@ impl Measured {
     }
 
     /// `lcmbench pr` in the workflow of pull request 7.
-    pub(super) fn pr<const N: usize>(&self, more: [&str; N]) -> Lcmbench {
+    pub(crate) fn pr<const N: usize>(&self, more: [&str; N]) -> Lcmbench {
         let arguments = ["pr", "--python"];
         let command = self.workshop.in_pull_request(arguments);
         command.arg(&self.python).args(more)
     }
 
     /// The same in a workflow of another event.
-    pub(super) fn pr_in<const N: usize>(
+    pub(crate) fn pr_in<const N: usize>(
         &self,
         name: &str,
         event: &Value,
@@ -121,27 +121,27 @@ impl Measured {
     }
 
     /// The same at a desk.
-    pub(super) fn pr_at_desk<const N: usize>(&self, more: [&str; N]) -> Lcmbench {
+    pub(crate) fn pr_at_desk<const N: usize>(&self, more: [&str; N]) -> Lcmbench {
         let command = self.workshop.at_desk(["pr", "--python"]);
         command.arg(&self.python).args(more)
     }
 
     /// A folder for `WAIT_IN`.
-    pub(super) fn waiting_room(&self) -> PathBuf {
+    pub(crate) fn waiting_room(&self) -> PathBuf {
         let folder = self.workshop.stored.project.home().join("wait");
         fs_err::create_dir_all(&folder).unwrap();
         folder
     }
 
     /// Statuses of a commit, oldest first.
-    pub(super) fn statuses_of(&self, sha: &str) -> Vec<Status> {
+    pub(crate) fn statuses_of(&self, sha: &str) -> Vec<Status> {
         let state = self.workshop.fake.state();
         let of_it = state.statuses.iter().filter(|status| status.sha == sha);
         of_it.cloned().collect()
     }
 
     /// State and description of the statuses of the head.
-    pub(super) fn statuses(&self) -> Vec<(String, String)> {
+    pub(crate) fn statuses(&self) -> Vec<(String, String)> {
         let all = self.statuses_of(&self.workshop.head());
         all.into_iter()
             .map(|status| (status.state, status.description))

@@ -8,23 +8,23 @@ use crate::stored::{StoredProject, timed};
 
 use super::fake::{ACTIONS_TOKEN, DEV_TOKEN, Fake, Pull, REPOSITORY};
 
-pub(super) const MARKER: &str = "<!-- benchmark-check -->";
-pub(super) const BOT: &str = "github-actions[bot]";
+pub(crate) const MARKER: &str = "<!-- benchmark-check -->";
+pub(crate) const BOT: &str = "github-actions[bot]";
 
 /// Pull request 7: three commits on `main`, two more on `topic`.
-pub(super) struct Workshop {
-    pub(super) stored: StoredProject,
-    pub(super) fake: Fake,
+pub(crate) struct Workshop {
+    pub(crate) stored: StoredProject,
+    pub(crate) fake: Fake,
 }
 
 impl Workshop {
     /// Nothing is measured.
-    pub(super) fn unmeasured() -> Self {
+    pub(crate) fn unmeasured() -> Self {
         Self::unmeasured_with(|_| {})
     }
 
     /// Nothing is measured; `write` adds files to the first commit of the branch.
-    pub(super) fn unmeasured_with(write: impl Fn(&Project)) -> Self {
+    pub(crate) fn unmeasured_with(write: impl Fn(&Project)) -> Self {
         let mut stored = StoredProject::with_commits(3);
         let project = &stored.project;
         project.git(["checkout", "--quiet", "-b", "topic"]);
@@ -50,7 +50,7 @@ impl Workshop {
     }
 
     /// Merge base and head are measured; the head is slower.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let workshop = Self::unmeasured();
         workshop.save(2, 0.5);
         workshop.save(4, 0.8);
@@ -58,7 +58,7 @@ impl Workshop {
     }
 
     /// A pull request of `topic` with the present head.
-    pub(super) fn pull(&self, number: u64) -> Pull {
+    pub(crate) fn pull(&self, number: u64) -> Pull {
         Pull {
             number,
             head_sha: self.head(),
@@ -68,19 +68,19 @@ impl Workshop {
         }
     }
 
-    pub(super) fn save(&self, commit: usize, seconds: f64) {
+    pub(crate) fn save(&self, commit: usize, seconds: f64) {
         self.stored.save(
             &self.stored.commits[commit],
             &[timed("m.time_plain", seconds)],
         );
     }
 
-    pub(super) fn head(&self) -> String {
+    pub(crate) fn head(&self) -> String {
         self.stored.commits[4].clone()
     }
 
     /// The binary at a desk, with a developer's token.
-    pub(super) fn at_desk<const N: usize>(&self, arguments: [&str; N]) -> Lcmbench {
+    pub(crate) fn at_desk<const N: usize>(&self, arguments: [&str; N]) -> Lcmbench {
         self.stored
             .project
             .lcmbench()
@@ -90,7 +90,7 @@ impl Workshop {
     }
 
     /// The binary in a workflow that `event` started.
-    pub(super) fn in_actions<const N: usize>(
+    pub(crate) fn in_actions<const N: usize>(
         &self,
         name: &str,
         event: &Value,
@@ -115,7 +115,7 @@ impl Workshop {
     }
 
     /// The event of pull request 7 with this head.
-    pub(super) fn event(head: &str, head_repository: &str) -> Value {
+    pub(crate) fn event(head: &str, head_repository: &str) -> Value {
         json!({"action": "synchronize", "pull_request": {
             "number": 7,
             "head": {"sha": head, "ref": "topic", "repo": {"full_name": head_repository}},
@@ -123,24 +123,24 @@ impl Workshop {
     }
 
     /// The binary in the workflow of pull request 7 at its head.
-    pub(super) fn in_pull_request<const N: usize>(&self, arguments: [&str; N]) -> Lcmbench {
+    pub(crate) fn in_pull_request<const N: usize>(&self, arguments: [&str; N]) -> Lcmbench {
         let event = Self::event(&self.head(), REPOSITORY);
         self.in_actions("pull_request", &event, arguments)
     }
 
-    pub(super) fn summary(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         fs_err::read_to_string(self.stored.project.home().join("summary.md")).unwrap_or_default()
     }
 
     /// Bodies of the comments on pull request 7.
-    pub(super) fn bodies(&self) -> Vec<String> {
+    pub(crate) fn bodies(&self) -> Vec<String> {
         let state = self.fake.state();
         let on_it = state.comments.iter().filter(|comment| comment.pull == 7);
         on_it.map(|comment| comment.body.clone()).collect()
     }
 
     /// A comment of before lcmbench.
-    pub(super) fn legacy(head: &str) -> String {
+    pub(crate) fn legacy(head: &str) -> String {
         format!(
             "{MARKER}\n<!-- head-sha:{} -->\n## Benchmarks\n",
             &head[..8]
@@ -148,7 +148,7 @@ impl Workshop {
     }
 
     /// A comment of ours that a workflow's run wrote.
-    pub(super) fn of_run(head: &str, run: u64) -> String {
+    pub(crate) fn of_run(head: &str, run: u64) -> String {
         let digest = "0".repeat(64);
         format!(
             "{MARKER}\n<!-- head-sha:{} -->\n<!-- lcmbench:v1 key=default head={head} base=none \
