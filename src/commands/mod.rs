@@ -14,6 +14,7 @@ mod handoff;
 mod init;
 mod list;
 mod machine;
+mod main_branch;
 mod measure;
 mod pages;
 mod pair;
@@ -32,6 +33,7 @@ mod run;
 mod selftest;
 mod setup;
 mod show;
+mod stopping;
 mod stored;
 
 use std::ffi::OsString;
@@ -86,6 +88,7 @@ enum Command {
     List(list::Arguments),
     Machine(machine::Arguments),
     Pair(Box<pair::Arguments>),
+    Main(main_branch::Arguments),
     Paths(paths::Arguments),
     Preview(preview::Arguments),
     Publish(publish::Arguments),
@@ -140,6 +143,7 @@ fn dispatch(cli: Cli, environment: Environment, printer: &Printer) -> Result<Exi
         Command::Gpu(arguments) => gpu::run(&arguments, &context),
         Command::Init(arguments) => init::run(&arguments, &context),
         Command::List(arguments) => list::run(&arguments, &context),
+        Command::Main(arguments) => main_branch::run(&arguments, &context),
         Command::Machine(arguments) => machine::run(&arguments, &context),
         Command::Pair(arguments) => pair::run(&arguments, &context),
         Command::Paths(arguments) => paths::run(&arguments, &context),

@@ -29,7 +29,7 @@ const DIGITS: usize = 12;
 /// environment and benchmark), makes them alike, draws the dashboard beside them, commits and pushes.
 /// Nothing of the site is forgotten; when somebody else pushes meanwhile it is done again on top of
 /// that.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub(super) struct Arguments {
     /// Commit in the clone (`.benchmark-site`), but do not push.
     #[arg(long, conflicts_with = "output")]
@@ -42,13 +42,22 @@ pub(super) struct Arguments {
     output: Option<PathBuf>,
     /// Publish although the main branch is not checked out.
     #[arg(long)]
-    any_branch: bool,
+    pub(super) any_branch: bool,
 }
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, CommandError> {
     let settings = settings(context, &Overrides::default())?;
-    let stored = Stored::open(&settings, &context.printer);
+    publish_results(arguments, &settings, context)
+}
+
+/// The same with settings that are known already.
+pub(super) fn publish_results(
+    arguments: &Arguments,
+    settings: &Settings,
+    context: &Context,
+) -> Result<Exit, CommandError> {
+    let stored = Stored::open(settings, &context.printer);
     // An error where there are no results at all.
     stored.files(None)?;
     if let Some(output) = &arguments.output {
@@ -67,7 +76,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         for line in report.lines() {
             context.printer.note(&line);
         }
-        let pages = Drawing::of(&settings, context)?;
+        let pages = Drawing::of(settings, context)?;
         let built = pages.draw(&root).map_err(CommandError::usage)?;
         tell_drawn(built.as_ref(), context);
         let what = if built.is_some() {
@@ -80,14 +89,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     }
     let repository = Repository::discover(&settings.repository_folder())?;
     let head = repository.head()?;
-    if !arguments.any_branch && !is_main(&repository, &settings)? {
-        let branch = head.branch.as_deref().unwrap_or("a detached HEAD");
-        let main = &settings.main_branch;
-        return Err(CommandError::usage(anyhow::anyhow!(
-            "{branch} is checked out; the history is that of {main}"
-        ))
-        .hint("check out the main branch, or say --any-branch"));
-    }
+    require_main(&repository, settings, arguments.any_branch)?;
     let Some(site) = SitePlace::new(&settings.site, settings.site_clone()).map_err(failed)? else {
         return Err(
             CommandError::usage(anyhow::anyhow!("no site repository is configured"))
@@ -96,10 +98,10 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     };
     // One clone, one publisher: others of this folder wait.
     let _lock = Lock::wait(&settings.directory)?;
-    ignore_clone(&settings)?;
+    ignore_clone(settings)?;
     let short: String = head.hash.chars().take(DIGITS).collect();
     let message = format!("{}: publish benchmarks for {short}", settings.asv.project);
-    let pages = Drawing::of(&settings, context)?;
+    let pages = Drawing::of(settings, context)?;
     let built = RefCell::new(None);
     let published = publish(&Request {
         site: &site,
@@ -143,6 +145,24 @@ fn tell_drawn(built: Option<&Built>, context: &Context) {
          removed",
         built.commits, built.changes, drawn.written, drawn.unchanged, drawn.removed
     ));
+}
+
+/// Refuses another branch than the main branch: the history is that of the latter.
+pub(super) fn require_main(
+    repository: &Repository,
+    settings: &Settings,
+    any_branch: bool,
+) -> Result<(), CommandError> {
+    if any_branch || is_main(repository, settings)? {
+        return Ok(());
+    }
+    let head = repository.head()?;
+    let branch = head.branch.as_deref().unwrap_or("a detached HEAD");
+    let main = &settings.main_branch;
+    Err(CommandError::usage(anyhow::anyhow!(
+        "{branch} is checked out; the history is that of {main}"
+    ))
+    .hint("check out the main branch, or say --any-branch"))
 }
 
 fn tell(published: &Published, site: &SitePlace, arguments: &Arguments, context: &Context) {

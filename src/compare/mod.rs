@@ -3,6 +3,7 @@
 //! [`compare`] is pure: the history behind the verdicts is loaded before, by [`History::load`].
 
 mod absent;
+mod accept;
 mod asv_rule;
 mod cache;
 mod cache_format;
@@ -26,6 +27,7 @@ mod subject;
 #[cfg(test)]
 mod tests;
 
+pub use accept::accept;
 pub use cache::Cache;
 pub use history::{History, HistoryRequest};
 pub use kind::{Metric, metric_of};

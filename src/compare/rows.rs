@@ -99,6 +99,8 @@ pub fn compare(input: &Input, options: &Options) -> Comparison {
         absent: input.base.map_or_else(Vec::new, |base| {
             absent(base, input.head, input.index, options)
         }),
+        // Declarations are another step: `accept`.
+        accepted: Vec::new(),
         differences: fingerprints.last.differences,
     }
 }

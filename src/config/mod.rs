@@ -17,6 +17,7 @@ mod resolve;
 #[cfg(test)]
 mod schema;
 mod settings;
+mod toml_accept;
 mod toml_file;
 mod toml_limits;
 mod toml_model;
@@ -30,7 +31,8 @@ pub use origin::Origin;
 pub use overrides::Overrides;
 pub use resolve::{CheckPattern, estimator_of};
 pub use settings::{
-    AsvSettings, BenchmarkLabel, Better, CacheRegime, ContinuousSettings, EnvironmentSettings,
-    GpuSettings, HistorySettings, LaunchMethod, Limits, NormaliseRules, Origins, PairSettings,
-    PrMode, ReportSettings, Settings, SetupScope, SiteSettings, StatisticLabel,
+    AcceptedRegression, AsvSettings, BenchmarkLabel, Better, CacheRegime, ContinuousSettings,
+    EnvironmentSettings, GpuSettings, HistorySettings, LaunchMethod, Limits, NormaliseRules,
+    Origins, PairSettings, PrMode, ReportSettings, Settings, SetupScope, SiteSettings,
+    StatisticLabel,
 };

@@ -104,6 +104,11 @@ pub(super) fn resolve(
             subdir: toml.filled("subdir", file.site.subdir.as_ref())?,
         },
         history: history_settings(toml)?,
+        accepted: toml.accepted()?,
+        not_needed: match &file.pr.not_needed {
+            Some(paths) => toml.patterns("not-needed", paths)?,
+            None => Vec::new(),
+        },
         pr_bench: pull_request_patterns(toml, check_pattern)?,
         pr_mode: file.pr.mode.unwrap_or_default(),
         pair: pair_settings(toml)?,

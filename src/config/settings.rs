@@ -21,6 +21,10 @@ pub struct Settings {
     pub limits: Limits,
     pub site: SiteSettings,
     pub history: HistorySettings,
+    /// Regressions that are wanted.
+    pub accepted: Vec<AcceptedRegression>,
+    /// `pr.not-needed`: patterns of paths whose changes need no benchmark.
+    pub not_needed: Vec<String>,
     /// `pr.bench`: regular expressions of the benchmarks that run on pull requests; empty for all.
     pub pr_bench: Vec<String>,
     /// `pr.mode`.
@@ -172,6 +176,21 @@ pub struct Limits {
     pub better_by_benchmark: Vec<(String, Better)>,
     /// By unit of a `track_` benchmark.
     pub better_by_unit: BTreeMap<String, Better>,
+}
+
+/// `[[accept]]`: a regression that is wanted, up to a limit and until a day.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AcceptedRegression {
+    /// Patterns of benchmarks.
+    pub benchmarks: Vec<String>,
+    /// The parameters' values in order, `*` for any; `None` for all combinations.
+    pub params: Option<Vec<String>>,
+    /// Relative change that is still accepted: 0.15 for 15 %.
+    pub up_to: f64,
+    /// Why it is wanted.
+    pub reason: String,
+    /// The last day on which it is, in UTC.
+    pub expires: jiff::civil::Date,
 }
 
 /// The user's choice of how to start processes.

@@ -65,6 +65,8 @@ pub(super) struct TomlSettings {
     pub(super) alert: TomlAlert,
     /// Smallest relative change that is called slower or faster.
     pub(super) effect: TomlEffect,
+    /// Regressions that are wanted: shown, and no reason to fail.
+    pub(super) accept: Vec<TomlAccept>,
     /// Benchmarks and units whose larger values are better.
     pub(super) better: Vec<TomlBetter>,
     /// Benchmarks that got another name, old to new: functions or methods
@@ -166,6 +168,10 @@ pub(super) struct TomlPullRequest {
     /// Where the verdicts of a pull request come from: `stored` results of the base, or `paired`
     /// runs of base and head in one sitting. Default: `stored`.
     pub(super) mode: Option<PrMode>,
+    /// Paths whose changes need no benchmark: `docs/**`, `*.md`. If nothing else changed, the check
+    /// passes as "not needed". Default: none.
+    #[schemars(with = "Option<Texts>")]
+    pub(super) not_needed: Option<Spanned<Texts>>,
 }
 
 /// The repository that holds the dashboard.
@@ -284,6 +290,28 @@ pub(super) struct TomlBenchmarkEffect {
     pub(super) r#match: Spanned<Texts>,
     #[schemars(with = "f64", range(min = 0.0))]
     pub(super) minimum: Spanned<f64>,
+}
+
+/// A regression that is wanted.
+#[derive(Debug, Clone, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "Accept")]
+pub(super) struct TomlAccept {
+    /// A benchmark's name, or a pattern with `*`; or several.
+    #[schemars(with = "Texts")]
+    pub(super) benchmark: Spanned<Texts>,
+    /// The parameters' values in order, as reports show them; `*` is any. Default: all combinations.
+    #[schemars(with = "Option<Texts>")]
+    pub(super) params: Option<Spanned<Texts>>,
+    /// Per cent up to which it is accepted.
+    #[schemars(with = "f64", range(min = 0.0))]
+    pub(super) up_to: Spanned<f64>,
+    /// Why it is wanted, for the reader of the report.
+    #[schemars(with = "String")]
+    pub(super) reason: Spanned<String>,
+    /// The last day on which it is accepted, in UTC: `2027-01-31`.
+    #[schemars(with = "String", extend("format" = "date"))]
+    pub(super) expires: Spanned<toml::Value>,
 }
 
 /// Which direction is an improvement, for benchmarks or for a unit; exactly one of `match` and `unit`.

@@ -3,7 +3,7 @@
 
 use crate::config::ReportSettings;
 use crate::report::markdown::{Excerpt, comment_of};
-use crate::report::{Comparison, Row, Verdict};
+use crate::report::{AcceptanceState, Comparison, Row, Verdict};
 
 /// Characters of a comment; GitHub refuses more than 65,536.
 pub const COMMENT_LIMIT: usize = 65_000;
@@ -66,7 +66,14 @@ fn within(report: &Report<'_>, fits: impl Fn(&str) -> bool) -> String {
     shown.absent.clear();
     shown.differences.clear();
     shown.remarks.clear();
-    notes.push("differences of the environment, absences and remarks are left out, too".to_owned());
+    shown
+        .accepted
+        .retain(|one| one.state() == AcceptanceState::Used);
+    notes.push(
+        "differences of the environment, absences, remarks and what is accepted without effect are \
+         left out, too"
+            .to_owned(),
+    );
     let text = rendered(report, &shown, &notes, false);
     if fits(&text) {
         return text;
@@ -94,6 +101,7 @@ fn within(report: &Report<'_>, fits: impl Fn(&str) -> bool) -> String {
     }
 
     shown.rows.clear();
+    shown.accepted.clear();
     let notes = [left_out(
         all.rows.len(),
         "rows are left out, since the comment would be too long",

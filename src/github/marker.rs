@@ -22,6 +22,9 @@ const BLOCK: &str = "<!-- lcmbench:v1 ";
 /// The key of a comment unless another is wanted.
 pub const DEFAULT_KEY: &str = "default";
 
+/// The word under which a block counts accepted regressions.
+pub const ACCEPTED: &str = "accepted";
+
 /// What a comment says about itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
@@ -37,7 +40,8 @@ pub struct Block {
     pub started: Timestamp,
     /// The verdict that needs most attention.
     pub verdict: String,
-    /// How many rows have each verdict, and `alert`; the words of `--fail-on`.
+    /// How many rows have each verdict, and `alert`: the words of `--fail-on`, without what is accepted;
+    /// and [`ACCEPTED`].
     pub counts: Vec<(String, usize)>,
     /// Digest of what was compared.
     pub sha256: String,

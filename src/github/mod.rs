@@ -31,7 +31,7 @@ pub use context::{ActionsContext, ContextError, Event, Run, queued_pull_request}
 pub use credentials::{Credentials, NoToken, PUBLIC_API, api_url};
 pub use endpoints::Remote;
 pub use error::{ApiError, TransportError};
-pub use marker::{Block, DEFAULT_KEY, Marks, is_key};
+pub use marker::{ACCEPTED, Block, DEFAULT_KEY, Marks, is_key};
 pub use models::{
     ChangedFile, Comment, CommitName, CommitStatus, Compared, Pull, PullSide, Repo, User,
 };

@@ -38,14 +38,18 @@ impl Gate {
     }
 
     /// How much of the comparison it objects to; zero lets it pass. Benchmarks that have no row
-    /// count as what they are, and an empty comparison is one thing that was not measured.
+    /// count as what they are, and an empty comparison is one thing that was not measured. An accepted
+    /// regression is none.
     pub fn objections(self, comparison: &Comparison) -> usize {
         let rows = comparison
             .rows
             .iter()
             .filter(|row| match self {
+                Self::Verdict(Verdict::Slower) => {
+                    row.verdict == Verdict::Slower && !comparison.is_accepted(row)
+                }
                 Self::Verdict(verdict) => row.verdict == verdict,
-                Self::Alert => row.alert.is_some(),
+                Self::Alert => row.alert.is_some() && !comparison.is_accepted(row),
             })
             .count();
         let absent = |absence: Absence| {

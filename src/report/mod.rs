@@ -1,6 +1,7 @@
 //! What people and machines read: labels, units, the terminal table, Markdown and JSON. Pure
 //! functions of typed rows.
 
+mod accepted;
 pub mod changes;
 pub mod escape;
 mod gate;
@@ -22,6 +23,7 @@ pub mod units;
 pub mod verdict;
 mod words;
 
+pub use accepted::{Acceptance, AcceptanceState, RowKey};
 pub use gate::Gate;
 pub use group::{Group, Line, groups};
 pub use labels::{Label, Labels, matches_benchmark};

@@ -3,6 +3,8 @@
 use crate::config::Better;
 use crate::json::Json;
 
+use super::accepted::Acceptance;
+
 /// A whole comparison, ready to be rendered.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
@@ -13,6 +15,8 @@ pub struct Comparison {
     pub rows: Vec<Row>,
     /// Benchmarks with a result on the base alone; they get no row.
     pub absent: Vec<AbsentBenchmark>,
+    /// What became of the declared regressions.
+    pub accepted: Vec<Acceptance>,
     /// Differences of machine or environment between both sides.
     pub differences: Vec<Difference>,
     /// Sentences for the reader (weak history, neutralised versions, dirty tree, ...).

@@ -3,6 +3,7 @@
 use crate::config::Better;
 use crate::json::Json;
 
+use super::accepted::{Acceptance, RowKey};
 use super::row::{Cell, Comparison, Estimator, Mark, MetricKind, Row, Side, Verdict};
 
 /// A time that stayed at one second.
@@ -59,7 +60,28 @@ pub(super) fn comparison(rows: Vec<Row>) -> Comparison {
         head: side("b", "HEAD"),
         rows,
         absent: Vec::new(),
+        accepted: Vec::new(),
         differences: Vec::new(),
         remarks: Vec::new(),
+    }
+}
+
+/// A declaration up to 30 %, which accepts this row.
+pub(super) fn acceptance(pattern: &str, row: Option<&str>) -> Acceptance {
+    Acceptance {
+        benchmarks: vec![pattern.to_owned()],
+        params: None,
+        up_to: 0.3,
+        reason: "exact now".to_owned(),
+        expires: jiff::civil::date(2027, 1, 31),
+        is_expired: false,
+        rows: row
+            .into_iter()
+            .map(|benchmark| RowKey {
+                benchmark: benchmark.to_owned(),
+                combination: 0,
+            })
+            .collect(),
+        beyond: Vec::new(),
     }
 }

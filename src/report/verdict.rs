@@ -132,6 +132,14 @@ pub fn sentence(comparison: &Comparison, name: impl Fn(&Row) -> String) -> Strin
             if summary.alerts == 1 { "its" } else { "their" }
         ));
     }
+    let accepted = comparison.count_accepted();
+    if accepted > 0 {
+        clauses.push(counted(
+            accepted,
+            "regression is accepted",
+            "regressions are accepted",
+        ));
+    }
     clauses.push(resolution_clause(&summary));
     let judged = [Verdict::Slower, Verdict::Faster, Verdict::Same]
         .iter()

@@ -1,6 +1,6 @@
 //! The rule of the check, from the comments that count.
 
-use crate::github::{Comment, Marks, State};
+use crate::github::{ACCEPTED, Comment, Marks, State};
 use crate::report::Gate;
 
 /// What a comment for an older commit means.
@@ -51,6 +51,8 @@ pub(super) enum Answer {
         url: String,
         started: String,
         verdict: Option<String>,
+        /// How many regressions are accepted.
+        accepted: usize,
         /// Words of `--fail-on` that the comment counts, with their numbers.
         objections: Vec<(String, usize)>,
         /// `--fail-on` was asked of a comment that counts nothing.
@@ -68,6 +70,10 @@ pub(super) enum Answer {
     },
     /// A merge group that nothing is asked of.
     Note,
+    /// A merge group that is measured itself, with the state of its status.
+    Group {
+        state: Option<String>,
+    },
     /// The status of a queued pull request's head is no success.
     QueueStatus {
         state: String,
@@ -96,6 +102,7 @@ pub(super) fn decide(counted: &[Counted], head: &str, policy: &Policy<'_>) -> An
             url: current.url.clone(),
             started: current.started.clone(),
             verdict: block.map(|block| block.verdict.clone()),
+            accepted: block.map_or(0, |block| block.count(ACCEPTED)),
             objections,
             unknown: block.is_none() && !policy.fail_on.is_empty(),
         };
@@ -121,6 +128,7 @@ impl Answer {
             } => objections.is_empty() && !unknown,
             Self::Stale { fails, .. } => !fails,
             Self::NotNeeded { .. } | Self::Note => true,
+            Self::Group { state } => state.as_deref() == Some(State::Success.word()),
             Self::Missing | Self::QueueStatus { .. } => false,
         };
         if passes {
@@ -152,6 +160,7 @@ impl Answer {
                 objections,
                 unknown,
                 verdict,
+                accepted,
                 ..
             } => {
                 if *unknown {
@@ -161,7 +170,13 @@ impl Answer {
                     let verdict = verdict.as_deref().map(plain);
                     return match verdict {
                         Some(verdict) => {
-                            format!("the comment is for this commit; worst verdict: {verdict}")
+                            let accepted = match accepted {
+                                0 => String::new(),
+                                count => format!(" ({count} accepted)"),
+                            };
+                            format!(
+                                "the comment is for this commit; worst verdict: {verdict}{accepted}"
+                            )
                         }
                         None => "the comment is for this commit".to_owned(),
                     };
@@ -189,6 +204,10 @@ impl Answer {
                 format!("not needed: none of the {files} changed files can change the speed")
             }
             Self::Note => "a merge group is not measured; its pull request was checked".to_owned(),
+            Self::Group { state: None } => "the merge group was not measured".to_owned(),
+            Self::Group { state: Some(state) } => {
+                format!("the status of the merge group is {}", plain(state))
+            }
             Self::QueueStatus { state } => {
                 format!("the status of the pull request's head is {}", plain(state))
             }
@@ -227,7 +246,9 @@ impl Answer {
             }
             // Without a comment for this commit, what is pending is its measurement.
             Self::Stale { .. } | Self::Missing => true,
-            Self::NotNeeded { .. } | Self::Note | Self::QueueStatus { .. } => false,
+            Self::NotNeeded { .. } | Self::Note | Self::Group { .. } | Self::QueueStatus { .. } => {
+                false
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ mod queue;
 
 use clap::Args;
 
+use crate::config::Requirement;
 use crate::github::comment::ACTIONS_BOT;
 use crate::github::{
     ActionsContext, ApiError, Event, Remote, STATUS_CONTEXT, State, Status, StatusOutcome, outputs,
@@ -17,9 +18,11 @@ use crate::vcs::Repository;
 
 use super::comparing::gates;
 use super::pull_request::{self, PullArguments};
+use super::setup::{Overrides, load};
 use super::{CommandError, Context, Exit};
 use authors::Authors;
 use decide::{Answer, Counted, Policy, Stale};
+use paths::AllowList;
 use queue::Queue;
 
 /// Check that the pull request's HEAD has a benchmark comment.
@@ -40,7 +43,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "LOGINS", value_delimiter = ',', default_value = ACTIONS_BOT)]
     author: Vec<String>,
     /// Paths whose changes need no benchmark: `docs/**`, `*.md`. If nothing else changed, the check
-    /// passes as "not needed". Separated by commas.
+    /// passes as "not needed". Separated by commas. Default: `pr.not-needed` of the configuration.
     #[arg(long, value_name = "PATTERNS", value_delimiter = ',')]
     not_needed: Vec<String>,
     /// What a merge queue's group is judged by.
@@ -79,6 +82,24 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         let answer = Answer::Note;
         return finish(arguments, context, remote, None, group.as_deref(), &answer);
     }
+    if let (Some(group), Queue::Measure) = (&group, arguments.merge_group) {
+        let status = remote
+            .status(group, STATUS_CONTEXT)
+            .map_err(CommandError::remote)?;
+        let answer = Answer::Group {
+            state: status.map(|status| status.state),
+        };
+        // The status is that of the measurement: nothing is added to it.
+        tell(context, &answer);
+        if answer.state() != State::Success {
+            context.printer.note(
+                "to satisfy the check: `lcmbench pr` on the group's commit, on the machine that measures",
+            );
+        }
+        return Ok(exit(&answer));
+    }
+    let settings = load(context, &Overrides::default(), Requirement::Nothing)?.settings;
+    let list = AllowList::new(&arguments.not_needed, &settings.not_needed);
     let known = pull_request::known_number(&arguments.pull, &actions, context)?;
     let number = match known {
         Some(number) => Some(number),
@@ -106,20 +127,21 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         base: pull.base.sha,
         number,
     };
-    let answer = judge(arguments, remote, &subject, group.is_some()).map_err(failed)?;
+    let answer = judge(arguments, list, remote, &subject, group.is_some()).map_err(failed)?;
     let status = subject.status.as_deref();
     finish(arguments, context, remote, Some(&subject), status, &answer)
 }
 
 fn judge(
     arguments: &Arguments,
+    list: AllowList<'_>,
     remote: Remote<'_>,
     subject: &Subject,
     in_queue: bool,
 ) -> Result<Answer, ApiError> {
-    if !arguments.not_needed.is_empty() {
+    if !list.is_empty() {
         let compared = remote.compare(&subject.base, &subject.head)?;
-        if let Some(count) = paths::not_needed(&compared, &arguments.not_needed) {
+        if let Some(count) = paths::not_needed(&compared, list) {
             return Ok(Answer::NotNeeded { files: count });
         }
     }
@@ -162,6 +184,35 @@ fn finish(
     sha: Option<&str>,
     answer: &Answer,
 ) -> Result<Exit, CommandError> {
+    tell(context, answer);
+    if let (Answer::Missing, Some(subject)) = (answer, subject) {
+        context.printer.note(&format!(
+            "to satisfy the check: `lcmbench run && lcmbench pr-comment --pr {}` on the machine that \
+             measures",
+            subject.number
+        ));
+    }
+    if arguments.status {
+        match sha {
+            Some(sha) => write_status(context, remote, sha, answer)?,
+            None => context.printer.note(
+                "no status is written: this is a fork's pull request, whose token may only read; a job \
+                 started by `workflow_run` can write it",
+            ),
+        }
+    }
+    Ok(exit(answer))
+}
+
+fn exit(answer: &Answer) -> Exit {
+    match answer.state() {
+        State::Success => Exit::Done,
+        _ => Exit::Gate,
+    }
+}
+
+/// Says it, in a workflow as an annotation, too.
+fn tell(context: &Context, answer: &Answer) {
     let sentence = answer.sentence();
     if context.printer.actions {
         let level = match answer.state() {
@@ -187,26 +238,6 @@ fn finish(
         ],
         &context.printer,
     );
-    if let (Answer::Missing, Some(subject)) = (answer, subject) {
-        context.printer.note(&format!(
-            "to satisfy the check: `lcmbench run && lcmbench pr-comment --pr {}` on the machine that \
-             measures",
-            subject.number
-        ));
-    }
-    if arguments.status {
-        match sha {
-            Some(sha) => write_status(context, remote, sha, answer)?,
-            None => context.printer.note(
-                "no status is written: this is a fork's pull request, whose token may only read; a job \
-                 started by `workflow_run` can write it",
-            ),
-        }
-    }
-    Ok(match answer.state() {
-        State::Success => Exit::Done,
-        _ => Exit::Gate,
-    })
 }
 
 fn write_status(

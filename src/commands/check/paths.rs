@@ -5,13 +5,54 @@ use crate::github::Compared;
 /// GitHub lists no more files than this; then it is unknown what else changed.
 const MOST_LISTED: usize = 300;
 
-/// How many files changed if all of them match; `None` if a benchmark is needed.
-pub(super) fn not_needed(compared: &Compared, patterns: &[String]) -> Option<usize> {
+/// Files that the configuration's list may be in. A change of one of them is never allowed by that
+/// list: who opens a pull request could write anything into it.
+const CONFIGURATION: [&str; 2] = ["lcmbench.toml", "pyproject.toml"];
+
+/// The list, and who wrote it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AllowList<'a> {
+    /// The workflow, as arguments.
+    Given(&'a [String]),
+    /// The configuration that is checked out.
+    Configured(&'a [String]),
+}
+
+impl<'a> AllowList<'a> {
+    /// The arguments, else the configuration.
+    pub(super) fn new(given: &'a [String], configured: &'a [String]) -> Self {
+        if given.is_empty() {
+            Self::Configured(configured)
+        } else {
+            Self::Given(given)
+        }
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        let (Self::Given(patterns) | Self::Configured(patterns)) = self;
+        patterns.is_empty()
+    }
+
+    fn allows(self, path: &str) -> bool {
+        let matched =
+            |patterns: &[String]| patterns.iter().any(|pattern| matches(pattern.trim(), path));
+        match self {
+            Self::Given(patterns) => matched(patterns),
+            Self::Configured(patterns) => {
+                let name = path.rsplit('/').next().unwrap_or(path);
+                !CONFIGURATION.contains(&name) && matched(patterns)
+            }
+        }
+    }
+}
+
+/// How many files changed if all of them are allowed; `None` if a benchmark is needed.
+pub(super) fn not_needed(compared: &Compared, list: AllowList<'_>) -> Option<usize> {
     let files = compared.files.as_deref()?;
     if files.is_empty() || files.len() >= MOST_LISTED {
         return None;
     }
-    let allowed = |path: &str| patterns.iter().any(|pattern| matches(pattern.trim(), path));
+    let allowed = |path: &str| list.allows(path);
     files
         .iter()
         .all(|file| {
@@ -86,15 +127,31 @@ mod tests {
             ),
         };
         let patterns = ["*.md".to_owned()];
+        let patterns = AllowList::Given(patterns);
         assert_eq!(
-            not_needed(&compared(&["a.md", "b/c.md"]), &patterns),
+            not_needed(&compared(&["a.md", "b/c.md"]), patterns),
             Some(2)
         );
-        assert_eq!(not_needed(&compared(&["a.md", "b.py"]), &patterns), None);
-        assert_eq!(not_needed(&compared(&[]), &patterns), None);
-        assert_eq!(not_needed(&compared(&["a.md"; 300]), &patterns), None);
+        assert_eq!(not_needed(&compared(&["a.md", "b.py"]), patterns), None);
+        assert_eq!(not_needed(&compared(&[]), patterns), None);
+        assert_eq!(not_needed(&compared(&["a.md"; 300]), patterns), None);
         let mut moved = compared(&["a.md"]);
         moved.files.as_mut().unwrap()[0].previous_filename = Some("a.py".to_owned());
-        assert_eq!(not_needed(&moved, &patterns), None);
+        assert_eq!(not_needed(&moved, patterns), None);
+    }
+
+    #[test]
+    fn a_pull_request_cannot_allow_itself() {
+        let all = ["**".to_owned(), "*".to_owned()];
+        let both = |path: &str| {
+            (
+                AllowList::new(&all, &[]).allows(path),
+                AllowList::new(&[], &all).allows(path),
+            )
+        };
+        assert_eq!(both("src/a.py"), (true, true));
+        assert_eq!(both("lcmbench.toml"), (true, false));
+        assert_eq!(both("sub/pyproject.toml"), (true, false));
+        assert!(AllowList::new(&[], &[]).is_empty());
     }
 }

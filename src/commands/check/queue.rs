@@ -6,6 +6,8 @@ pub(super) enum Queue {
     /// By its pull request: the status of that one's head, and its comment.
     #[default]
     Reuse,
+    /// By itself: `lcmbench pr` has measured it and written its status.
+    Measure,
     /// By nothing: it passes, and that is said.
     Note,
 }

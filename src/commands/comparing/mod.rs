@@ -3,6 +3,8 @@
 mod selection;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
 use crate::compare::{self, Cache, History, HistoryRequest, Input, Options};
 use crate::config::Settings;
@@ -99,7 +101,10 @@ pub(super) fn comparison(
         in_suite: Some(&in_suite),
         ..Options::default()
     };
-    compare::compare(&input, &options)
+    let mut comparison = compare::compare(&input, &options);
+    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    compare::accept(&mut comparison, &settings.accepted, today);
+    comparison
 }
 
 /// The results before the base on its machine and in its environment.

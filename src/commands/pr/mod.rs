@@ -7,7 +7,6 @@ mod github;
 mod handover;
 mod paired;
 pub(super) mod sentence;
-mod stopping;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,13 +28,13 @@ use super::measure::{
 use super::pull_request::{self, PullArguments};
 use super::reporting::{CommentArguments, Finding, Question, find, require_head};
 use super::setup::settings;
+use super::stopping::until_stopped;
 use super::stored::Place;
 use super::{CommandError, Context, Exit};
 use crate::run::SampleOptions;
 use audience::{Audience, End};
 use github::GitHub;
 use handover::Handover;
-use stopping::until_stopped;
 
 /// Measure the pull request that is checked out, comment on it and set its status.
 ///
@@ -86,7 +85,7 @@ pub(super) struct Arguments {
 
 /// What a failed report means.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum ReportErrors {
+pub(in crate::commands) enum ReportErrors {
     /// Exit code 4, unless a worse one applies.
     #[default]
     Fail,
@@ -96,7 +95,7 @@ pub(super) enum ReportErrors {
 
 impl ReportErrors {
     /// The exit code of a report that failed.
-    pub(super) fn exit(self) -> Exit {
+    pub(in crate::commands) fn exit(self) -> Exit {
         match self {
             Self::Fail => Exit::Remote,
             Self::Warn => Exit::Done,

@@ -63,7 +63,12 @@ pub(in crate::commands) fn measured(comparison: &Comparison, fail_on: &[Gate]) -
         Some(resolution) => format!("; could have seen {}", percent(resolution.median)),
         None => String::new(),
     };
-    (State::Success, format!("{}{seen}", counts(&summary)))
+    let accepted = match comparison.count_accepted() {
+        0 => String::new(),
+        accepted => format!(" ({accepted} accepted)"),
+    };
+    let said = format!("{}{accepted}{seen}", counts(&summary));
+    (State::Success, said)
 }
 
 /// After a signal.

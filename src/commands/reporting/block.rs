@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use sha2::{Digest as _, Sha256};
 
 use crate::config::ReportSettings;
-use crate::github::{ActionsContext, Block};
+use crate::github::{ACCEPTED, ActionsContext, Block};
 use crate::report::{Gate, json, verdict};
 
 use super::finding::Finding;
@@ -19,10 +19,10 @@ pub(super) fn of(
 ) -> Block {
     let comparison = &finding.comparison;
     let counts = Gate::words()
-        .filter_map(|word| {
-            let count = Gate::of_word(word)?.objections(comparison);
-            (count > 0).then(|| (word.to_owned(), count))
-        })
+        .filter_map(|word| Some((word, Gate::of_word(word)?.objections(comparison))))
+        .chain([(ACCEPTED, comparison.count_accepted())])
+        .filter(|(_, count)| *count > 0)
+        .map(|(word, count)| (word.to_owned(), count))
         .collect();
     Block {
         key: key.to_owned(),

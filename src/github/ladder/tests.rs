@@ -42,6 +42,7 @@ fn comparison(rows: Vec<Row>) -> Comparison {
         head: side("b"),
         rows,
         absent: Vec::new(),
+        accepted: Vec::new(),
         differences: vec![Difference {
             what: "driver".to_owned(),
             base: "1".to_owned(),

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::config::{Better, ReportSettings};
+use crate::report::accepted::{Acceptance, RowKey};
 use crate::report::group::groups;
 use crate::report::order::display_name;
 use crate::report::row::{Comparison, Confidence, Row, Side, Verdict};
@@ -35,7 +36,12 @@ pub fn comparison(comparison: &Comparison, settings: &ReportSettings) -> String 
         rows: comparison
             .rows
             .iter()
-            .map(|row| RowDocument::new(row, &labels))
+            .map(|row| RowDocument::new(row, comparison.is_accepted(row), &labels))
+            .collect(),
+        accepted: comparison
+            .accepted
+            .iter()
+            .map(AcceptedDocument::from)
             .collect(),
         absent: comparison
             .absent
@@ -85,6 +91,7 @@ struct Document<'a> {
     weak: usize,
     resolution: Option<ResolutionDocument>,
     rows: Vec<RowDocument<'a>>,
+    accepted: Vec<AcceptedDocument<'a>>,
     absent: Vec<AbsentDocument<'a>>,
     differences: Vec<DifferenceDocument<'a>>,
     remarks: &'a [String],
@@ -146,13 +153,14 @@ struct RowDocument<'a> {
     reason: &'a str,
     confidence: Option<ConfidenceDocument>,
     alert: Option<AlertDocument>,
+    accepted: bool,
     mark: &'static str,
     uncertain: bool,
     flags: &'a [String],
 }
 
 impl<'a> RowDocument<'a> {
-    fn new(row: &'a Row, labels: &'a Labels<'_>) -> Self {
+    fn new(row: &'a Row, accepted: bool, labels: &'a Labels<'_>) -> Self {
         let label = labels.get(&(row.benchmark.as_str(), row.combination));
         Self {
             benchmark: &row.benchmark,
@@ -176,6 +184,7 @@ impl<'a> RowDocument<'a> {
             alert: row.alert.map(|alert| AlertDocument {
                 limit: Number(alert.limit),
             }),
+            accepted,
             mark: row.mark.key(),
             uncertain: row.uncertain,
             flags: &row.flags,
@@ -209,6 +218,48 @@ impl From<Confidence> for ConfidenceDocument {
 #[derive(Debug, Serialize)]
 struct AlertDocument {
     limit: Number,
+}
+
+#[derive(Debug, Serialize)]
+struct AcceptedDocument<'a> {
+    benchmarks: &'a [String],
+    params: Option<&'a [String]>,
+    up_to: Number,
+    reason: &'a str,
+    expires: String,
+    state: &'static str,
+    rows: Vec<KeyDocument<'a>>,
+    beyond: Vec<KeyDocument<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct KeyDocument<'a> {
+    benchmark: &'a str,
+    combination: usize,
+}
+
+impl<'a> From<&'a Acceptance> for AcceptedDocument<'a> {
+    fn from(acceptance: &'a Acceptance) -> Self {
+        Self {
+            benchmarks: &acceptance.benchmarks,
+            params: acceptance.params.as_deref(),
+            up_to: Number(acceptance.up_to),
+            reason: &acceptance.reason,
+            expires: acceptance.expires.to_string(),
+            state: acceptance.state().key(),
+            rows: acceptance.rows.iter().map(KeyDocument::from).collect(),
+            beyond: acceptance.beyond.iter().map(KeyDocument::from).collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a RowKey> for KeyDocument<'a> {
+    fn from(key: &'a RowKey) -> Self {
+        Self {
+            benchmark: &key.benchmark,
+            combination: key.combination,
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]

@@ -6,8 +6,8 @@ use crate::report::row::{Comparison, Side};
 use crate::report::shorten::shorten;
 use crate::report::verdict::sentence;
 
-use super::folds;
 use super::table::{Names, legend, table};
+use super::{acceptances, folds};
 
 /// The first line of every comment; the check finds the comment by it.
 pub const MARKER: &str = "<!-- benchmark-check -->";
@@ -63,6 +63,8 @@ pub fn comment_of(whole: &Comparison, excerpt: &Excerpt, settings: &ReportSettin
     ];
     blocks.extend(table(shown, settings));
     blocks.extend(legend(shown, settings));
+    blocks.extend(acceptances::accepted(shown, &names));
+    blocks.extend(acceptances::ignored(shown, &names));
     blocks.extend(folds::verdicts(shown, &names));
     blocks.extend(folds::absent(shown, &names));
     blocks.extend(folds::differences(shown));
@@ -88,6 +90,7 @@ fn brief(whole: &Comparison) -> Comparison {
         head: cut(&whole.head),
         rows: Vec::new(),
         absent: Vec::new(),
+        accepted: Vec::new(),
         differences: Vec::new(),
         remarks: Vec::new(),
     }

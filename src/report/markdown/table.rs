@@ -82,7 +82,7 @@ pub(super) fn table(comparison: &Comparison, settings: &ReportSettings) -> Optio
                 cells.push(cell(&line.row.base, &scale));
                 cells.push(cell(&line.row.head, &scale));
                 cells.push(ratio(line.row));
-                cells.push(alert(line.row, &limits));
+                cells.push(alert(line.row, &limits, comparison));
             } else {
                 cells.push(cell(&line.row.head, &scale));
             }
@@ -206,15 +206,19 @@ fn ratio(row: &Row) -> String {
     shown
 }
 
-/// The mark, with the limit where the table has several.
-fn alert(row: &Row, limits: &[String]) -> String {
-    match row.alert {
-        Some(alert) if limits.len() > 1 => {
-            format!("{ALERT} {}", units::ratio(Some(alert.limit)))
+/// The mark, with the limit where the table has several, and whether the regression is accepted.
+fn alert(row: &Row, limits: &[String], comparison: &Comparison) -> String {
+    let mut words = Vec::new();
+    if let Some(alert) = row.alert {
+        words.push(ALERT.to_owned());
+        if limits.len() > 1 {
+            words.push(units::ratio(Some(alert.limit)));
         }
-        Some(_) => ALERT.to_owned(),
-        None => String::new(),
     }
+    if comparison.is_accepted(row) {
+        words.push("accepted".to_owned());
+    }
+    words.join(" ")
 }
 
 /// The limits that were passed, each once, smallest first.

@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use super::short_name;
+use crate::report::accepted::RowKey;
 use crate::report::grid::plain_line;
 use crate::report::order::is_changed;
 use crate::report::row::{Absence, Cell, Comparison, Estimator, Row, Verdict};
 use crate::report::shorten::shorten;
+use crate::report::units::percent;
 use crate::report::verdict::Summary;
 use crate::report::words::capitalised;
 
@@ -34,6 +36,7 @@ pub(super) fn notes(comparison: &Comparison, shown: &[&Row]) -> Vec<String> {
     if shown.iter().any(|row| row.uncertain) {
         lines.push("~: the ratio passes the factor and is not significant.".to_owned());
     }
+    lines.extend(accepted(comparison));
     lines.extend(absent(comparison));
     for difference in &comparison.differences {
         lines.push(format!(
@@ -50,6 +53,35 @@ pub(super) fn notes(comparison: &Comparison, shown: &[&Row]) -> Vec<String> {
     } else {
         vec![lines.join("\n")]
     }
+}
+
+/// Declared regressions: what each accepts, and why others have no effect.
+fn accepted(comparison: &Comparison) -> Vec<String> {
+    let mut lines = Vec::new();
+    for acceptance in &comparison.accepted {
+        let rows = comparison.rows.iter().filter(|row| acceptance.accepts(row));
+        let names: Vec<String> = rows.map(short_name).collect();
+        if !names.is_empty() {
+            lines.push(format!(
+                "Accepted up to {} until {} ({}): {}.",
+                percent(acceptance.up_to),
+                acceptance.expires,
+                shorten(&acceptance.reason, MOST_OF_A_REASON),
+                listed(&names)
+            ));
+        }
+        let name = |key: &RowKey| {
+            let row = comparison.rows.iter().find(|row| RowKey::of(row) == *key);
+            row.map_or_else(|| key.benchmark.clone(), short_name)
+        };
+        if let Some(complaint) = acceptance.complaint(name) {
+            lines.push(format!(
+                "Declared as accepted, without effect: {} ({complaint}).",
+                acceptance.declared()
+            ));
+        }
+    }
+    lines
 }
 
 /// How many rows `--only-changed` hides, by verdict.

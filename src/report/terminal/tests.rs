@@ -2,7 +2,7 @@ use super::*;
 use crate::report::row::{
     Absence, AbsentBenchmark, Alert, Confidence, Difference, Estimator, Mark, Strength, Verdict,
 };
-use crate::report::testing::{changed, comparison, row};
+use crate::report::testing::{acceptance, changed, comparison, row};
 
 fn spread(value: f64, spread: f64) -> Cell {
     Cell::Number {
@@ -92,6 +92,7 @@ fn example() -> Comparison {
         absence,
     };
     Comparison {
+        accepted: Vec::new(),
         absent: vec![
             absent("b.time_old", Absence::Gone),
             absent("b.time_log", Absence::NotSelected),
@@ -271,4 +272,22 @@ fn long_and_hostile_parameters_stay_on_their_line() {
 fn an_empty_comparison_has_no_table() {
     let shown = table(&comparison(Vec::new()), TableOptions::default());
     assert!(shown.starts_with("Nothing was measured"));
+}
+
+#[test]
+fn accepted_regressions_stand_below_the_table() {
+    let slow = changed("m.time_a", 1.0, 1.2, Verdict::Slower);
+    let mut given = comparison(vec![slow]);
+    given.accepted = vec![
+        acceptance("m.time_a", Some("m.time_a")),
+        acceptance("m.time_d", None),
+    ];
+    let shown = table(&given, TableOptions::default());
+    for line in [
+        "Accepted up to 30 % until 2027-01-31 (exact now): m.time_a.",
+        "Declared as accepted, without effect: m.time_d (nothing that it is about got worse, so it is \
+         not needed).",
+    ] {
+        assert!(shown.contains(line), "{line}\n{shown}");
+    }
 }

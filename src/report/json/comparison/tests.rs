@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::*;
 use crate::report::row::{Absence, AbsentBenchmark, Alert, Cell, Difference, Mark, Strength};
-use crate::report::testing::{changed, comparison as example, row};
+use crate::report::testing::{acceptance, changed, comparison as example, row};
 
 #[test]
 fn everything_is_in_the_document() {
@@ -40,6 +40,9 @@ fn everything_is_in_the_document() {
         head: "8GB".into(),
     });
     given.remarks.push("a remark".into());
+    given
+        .accepted
+        .push(acceptance("m.C.*", Some("m.C.time_run")));
     let text = comparison(&given, &ReportSettings::default());
     let document: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(document["format"], 1);
@@ -81,6 +84,7 @@ fn everything_is_in_the_document() {
                 "strength": "weak", "history": 4
             },
             "alert": {"limit": 1.1},
+            "accepted": true,
             "mark": "worse",
             "uncertain": false,
             "flags": [],
@@ -101,6 +105,14 @@ fn everything_is_in_the_document() {
         json!([{"what": "ram", "base": "7GB", "head": "8GB"}])
     );
     assert_eq!(document["remarks"], json!(["a remark"]));
+    assert_eq!(
+        document["accepted"],
+        json!([{
+            "benchmarks": ["m.C.*"], "params": null, "up_to": 0.3, "reason": "exact now",
+            "expires": "2027-01-31", "state": "used",
+            "rows": [{"benchmark": "m.C.time_run", "combination": 0}], "beyond": []
+        }])
+    );
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::report::row::{
     Absence, AbsentBenchmark, Alert, Cell, Confidence, Difference, Estimator, MetricKind, Row,
     Strength, Verdict,
 };
-use crate::report::testing::{changed, comparison, number, row};
+use crate::report::testing::{acceptance, changed, comparison, number, row};
 
 fn settings() -> ReportSettings {
     ReportSettings {
@@ -128,6 +128,7 @@ fn example() -> Comparison {
         absence,
     };
     Comparison {
+        accepted: Vec::new(),
         absent: vec![
             absent(
                 "bench_aca.AcaBaselineDebugLog.track_execution_time",
@@ -221,6 +222,7 @@ fn a_full_comment() {
 fn without_a_baseline_heads_values_stand_alone() {
     let mut example = Comparison {
         base: None,
+        accepted: Vec::new(),
         absent: Vec::new(),
         ..example()
     };
@@ -401,5 +403,36 @@ proptest! {
             let count = line.matches('|').count();
             prop_assert_eq!(*columns.get_or_insert(count), count, "{}", line);
         }
+    }
+}
+
+#[test]
+fn accepted_regressions_are_shown_with_their_reason_and_others_said() {
+    let slow = Row {
+        alert: Some(Alert { limit: 1.1 }),
+        ..changed("m.time_a", 1.0, 1.2, Verdict::Slower)
+    };
+    let too_slow = changed("m.time_b", 1.0, 1.9, Verdict::Slower);
+    let mut given = comparison(vec![slow, too_slow]);
+    let mut wanted = acceptance("m.time_a", Some("m.time_a"));
+    wanted.reason = "exact | now,\n<!-- @octocat".to_owned();
+    let mut beyond = acceptance("m.time_b", Some("m.time_b"));
+    std::mem::swap(&mut beyond.rows, &mut beyond.beyond);
+    let mut expired = acceptance("m.time_c", None);
+    expired.is_expired = true;
+    given.accepted = vec![wanted, beyond, acceptance("m.time_d", None), expired];
+    let shown = comment(&given, &settings());
+    for text in [
+        "2 of 2 benchmarks got slower",
+        "1 regression is accepted",
+        "| **1.20** | ⚠️ accepted |",
+        "| **1.90** |  |",
+        "Accepted, so no reason to fail:\n\n- m — a time (1.20): up to 30 % worse until 2027-01-31 — \
+         exact &#124; now, &#60;!-- &#64;&#8203;octocat\n",
+        "Declared as accepted, without effect:\n\n- m.time_b — more than 30 % worse, so not accepted: m — b time",
+        "- m.time_d — nothing that it is about got worse, so it is not needed",
+        "- m.time_c — expired on 2027-01-31, so it is ignored",
+    ] {
+        assert!(shown.contains(text), "{text}\n{shown}");
     }
 }

@@ -11,7 +11,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Does `work` beside this thread and waits for it, or for the first signal; then the work is left
 /// alone, for the process is about to end. It must have nothing that may not be left half done.
-pub(super) fn until_stopped<T: Send + 'static>(
+pub(in crate::commands) fn until_stopped<T: Send + 'static>(
     signals: &Signals,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, i32> {
