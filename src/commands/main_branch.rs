@@ -87,10 +87,7 @@ fn published(
     context: &Context,
     signals: &Signals,
 ) -> Exit {
-    let how = publish::Arguments {
-        any_branch: arguments.any_branch,
-        ..publish::Arguments::default()
-    };
+    let how = publish::Arguments::of_main(arguments.any_branch);
     let beside = context.clone();
     let published = until_stopped(signals, move || publish_results(&how, &settings, &beside));
     match published {

@@ -42,7 +42,17 @@ pub(super) struct Arguments {
     output: Option<PathBuf>,
     /// Publish although the main branch is not checked out.
     #[arg(long)]
-    pub(super) any_branch: bool,
+    any_branch: bool,
+}
+
+impl Arguments {
+    /// Publish to the site repository, from the main branch or from any.
+    pub(super) fn of_main(any_branch: bool) -> Self {
+        Self {
+            any_branch,
+            ..Self::default()
+        }
+    }
 }
 
 /// Runs the command.

@@ -1,15 +1,19 @@
 //! `lcmbench pr`, `pr-comment` and `check` against a stateful stand-in for GitHub.
 
+mod accepted;
 mod answers;
 mod cancelled;
 mod check;
 mod fake;
 mod handoff;
 mod hostile;
+mod hostile_run;
 mod measured;
+mod old_script;
 mod pr;
 mod pr_comment;
 mod prism;
+mod queue;
 mod races;
 mod target;
 mod workshop;

@@ -24,6 +24,7 @@ mod history_oracle;
 mod init;
 mod interruption;
 mod machine;
+mod main_command;
 mod pair;
 mod paths;
 mod preview_command;

@@ -126,8 +126,8 @@ mod tests {
                     .collect(),
             ),
         };
-        let patterns = ["*.md".to_owned()];
-        let patterns = AllowList::Given(patterns);
+        let markdown = ["*.md".to_owned()];
+        let patterns = AllowList::Given(&markdown);
         assert_eq!(
             not_needed(&compared(&["a.md", "b/c.md"]), patterns),
             Some(2)

@@ -102,7 +102,7 @@ pub(super) fn comparison(
         ..Options::default()
     };
     let mut comparison = compare::compare(&input, &options);
-    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    let today = TimeZone::UTC.to_datetime(Timestamp::now()).date();
     compare::accept(&mut comparison, &settings.accepted, today);
     comparison
 }

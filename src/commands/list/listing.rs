@@ -27,7 +27,7 @@ impl Listing<'_> {
         for one in self.selected {
             lines.push(format!(
                 "{}{}{}",
-                one.benchmark.name(),
+                plain(one.benchmark.name()).replace('\n', " "),
                 combinations(one),
                 self.durations
                     .of_selected(one)

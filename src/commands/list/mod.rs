@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         Format::Json => context.printer.out(&listing.json()),
         Format::Text => {
             for line in listing.text() {
-                context.printer.out(&line);
+                context.printer.foreign(&line);
             }
         }
     }

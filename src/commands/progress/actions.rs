@@ -37,10 +37,12 @@ impl Reporter for ActionsReporter {
             (self.note)(&harmless(&title));
             return;
         }
+        let title = harmless(&title);
         (self.note)(&format!("::group::{}", escape_message(&title)));
         (self.note)(&format!("::stop-commands::{}", self.word));
         for line in rest {
-            (self.note)(&line);
+            // No command any more; but the page of the log shows `##[error]` as one.
+            (self.note)(&harmless(&line));
         }
         (self.note)(&format!("::{}::", self.word));
         (self.note)("::endgroup::");
@@ -86,6 +88,22 @@ mod tests {
                 "::word::",
                 "::endgroup::"
             ]
+        );
+    }
+
+    #[test]
+    fn a_name_is_one_line_and_no_command() {
+        let name = "a\n::error::x ##[error]y\u{1b}[31m";
+        let mut benchmark = finished(name, &[], vec![(Value::Number(Json::Int(1)), None)]);
+        benchmark.output = "text\n".to_owned();
+        let title = written(&benchmark).remove(0);
+        assert!(
+            title.starts_with("::group::[1/0] a ::error::x # #[error]y"),
+            "{title}"
+        );
+        assert!(
+            !title.contains('\u{1b}') && !title.contains("%0A"),
+            "{title}"
         );
     }
 

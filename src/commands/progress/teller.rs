@@ -88,7 +88,7 @@ impl Teller {
             RunEvent::BenchmarkFinished(finished) => {
                 self.done += 1;
                 let digits = self.total.to_string().len();
-                let name = finished.benchmark.name();
+                let name = one_line(finished.benchmark.name());
                 Told {
                     line: Some(format!(
                         "[{:>digits$}/{}] {name:width$}  {}",
@@ -113,7 +113,7 @@ impl Teller {
         self.total = plan.benchmarks().count();
         self.width = plan
             .benchmarks()
-            .map(|planned| planned.benchmark.name().chars().count())
+            .map(|planned| one_line(planned.benchmark.name()).chars().count())
             .max()
             .unwrap_or(0)
             .min(WIDEST);

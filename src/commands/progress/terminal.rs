@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::run::{Durations, Remaining, Reporter, RunEvent};
 
+use super::line::one_line;
 use super::teller::Teller;
 
 /// Draws the bar and prints lines above it.
@@ -61,7 +62,7 @@ impl Reporter for TerminalReporter {
             RunEvent::JobStarted { names, .. } => {
                 self.running = names.iter().map(|name| (*name).to_owned()).collect();
                 self.show_remaining();
-                self.bar.set_message(names.join(", "));
+                self.bar.set_message(one_line(&names.join(", ")));
                 self.bar.force_draw();
             }
             RunEvent::JobFinished { wall } => {

@@ -280,6 +280,33 @@ fn changes_that_need_no_benchmark_pass_by_an_allow_list() {
 }
 
 #[test]
+fn the_allow_list_can_stand_in_the_configuration() {
+    let workshop = Workshop::unmeasured();
+    workshop.fake.state().changed_files = vec!["docs/a.md".to_owned(), "README.md".to_owned()];
+    let project = &workshop.stored.project;
+    project.write(
+        "lcmbench.toml",
+        "[pr]\nnot-needed = [\"docs/**\", \"*.md\"]\n",
+    );
+    let output = workshop.in_pull_request(["check", "--status"]).run();
+    check(output, 0, &["not needed: none of the 2 changed files"]);
+    assert_eq!(statuses(&workshop)[0].1, "success");
+    // The command line goes first.
+    let output = workshop
+        .in_pull_request(["check", "--not-needed", "*.rst"])
+        .run();
+    check(output, 1, &["there is no benchmark comment"]);
+    // A pull request that changes the list is not judged by it.
+    project.write("lcmbench.toml", "[pr]\nnot-needed = \"**\"\n");
+    let changed = vec!["src/lcm.py".to_owned(), "lcmbench.toml".to_owned()];
+    workshop.fake.state().changed_files = changed;
+    drop(workshop.in_pull_request(["check"]).run().expect(1));
+    project.write("lcmbench.toml", "[pr]\nnot-needed = []\n");
+    let output = workshop.in_pull_request(["check"]).run();
+    check(output, 3, &["`not-needed` holds an empty text or none"]);
+}
+
+#[test]
 fn a_status_that_may_not_be_written_is_said_with_the_lines() {
     let workshop = with_comment(BOT, |workshop| Workshop::of_run(&workshop.head(), 1));
     workshop.fake.state().withheld = vec!["statuses: write"];

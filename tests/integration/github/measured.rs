@@ -13,7 +13,7 @@ use super::fake::Status;
 use super::workshop::Workshop;
 
 /// The suite at the head of the pull request.
-const SUITE: &str = r#""""Counts, and one that waits where it is told to."""
+pub(super) const SUITE: &str = r#""""Counts, and one that waits where it is told to."""
 
 import os
 import time
@@ -47,7 +47,7 @@ for benchmark in (track_slow, track_same, track_waits, track_main_only):
 track_waits.timeout = 300
 "#;
 
-const SETTINGS: &str = r#"
+pub(super) const SETTINGS: &str = r#"
 machine = "box"
 
 [environment]
