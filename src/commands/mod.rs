@@ -1,5 +1,6 @@
 //! The commands: one file each, with its arguments and one `run(args, context)`.
 
+mod allow_list;
 mod branch;
 mod changes;
 mod check;

@@ -21,12 +21,10 @@ pub fn accept(comparison: &mut Comparison, declared: &[AcceptedRegression], toda
 
 fn applied(declared: &AcceptedRegression, rows: &[Row], today: Date) -> Acceptance {
     let is_expired = declared.expires < today;
+    let about: Vec<&Row> = rows.iter().filter(|row| is_about(declared, row)).collect();
     let (mut accepted, mut beyond) = (Vec::new(), Vec::new());
     if !is_expired {
-        for row in rows
-            .iter()
-            .filter(|row| is_regression(row) && is_about(declared, row))
-        {
+        for row in about.iter().filter(|row| is_regression(row)) {
             if worsening(row).is_some_and(|share| share <= declared.up_to + ROUNDING) {
                 accepted.push(RowKey::of(row));
             } else {
@@ -41,6 +39,7 @@ fn applied(declared: &AcceptedRegression, rows: &[Row], today: Date) -> Acceptan
         reason: declared.reason.clone(),
         expires: declared.expires,
         is_expired,
+        is_about_something: !about.is_empty(),
         rows: accepted,
         beyond,
     }

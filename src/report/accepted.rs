@@ -5,6 +5,9 @@ use jiff::civil::Date;
 use super::row::{Comparison, Row};
 use super::units::percent;
 
+/// More rows than this are counted instead of named.
+const MOST_NAMES: usize = 5;
+
 /// A declaration, and the rows that it is about.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Acceptance {
@@ -18,6 +21,8 @@ pub struct Acceptance {
     pub expires: Date,
     /// Whether that day is over; then it is ignored.
     pub is_expired: bool,
+    /// Whether HEAD ran anything that it is about.
+    pub is_about_something: bool,
     /// Regressions that it accepts: they are shown and do not gate.
     pub rows: Vec<RowKey>,
     /// Regressions that it is about and that are larger: they gate.
@@ -99,10 +104,16 @@ impl Acceptance {
     /// Why it has no effect, or not on all; `None` where it does all that it can. `name` says what a
     /// row is called where the sentence goes.
     pub fn complaint(&self, name: impl Fn(&RowKey) -> String) -> Option<String> {
-        let beyond: Vec<String> = self.beyond.iter().map(name).collect();
+        let mut beyond: Vec<String> = self.beyond.iter().take(MOST_NAMES).map(name).collect();
+        if self.beyond.len() > MOST_NAMES {
+            beyond.push(format!("and {} more", self.beyond.len() - MOST_NAMES));
+        }
         match self.state() {
             AcceptanceState::Expired => {
                 Some(format!("expired on {}, so it is ignored", self.expires))
+            }
+            AcceptanceState::Unused if !self.is_about_something => {
+                Some("no benchmark that HEAD ran is called so".to_owned())
             }
             AcceptanceState::Unused => {
                 Some("nothing that it is about got worse, so it is not needed".to_owned())

@@ -21,7 +21,7 @@ pub mod terminal;
 mod testing;
 pub mod units;
 pub mod verdict;
-mod words;
+pub(crate) mod words;
 
 pub use accepted::{Acceptance, AcceptanceState, RowKey};
 pub use gate::Gate;

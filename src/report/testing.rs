@@ -75,6 +75,7 @@ pub(super) fn acceptance(pattern: &str, row: Option<&str>) -> Acceptance {
         reason: "exact now".to_owned(),
         expires: jiff::civil::date(2027, 1, 31),
         is_expired: false,
+        is_about_something: true,
         rows: row
             .into_iter()
             .map(|benchmark| RowKey {

@@ -142,7 +142,7 @@ impl Absence {
 }
 
 /// With a capital letter at the beginning.
-pub(super) fn capitalised(words: &str) -> String {
+pub(crate) fn capitalised(words: &str) -> String {
     let mut characters = words.chars();
     characters
         .next()

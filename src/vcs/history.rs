@@ -18,6 +18,33 @@ impl Repository {
         }
     }
 
+    /// Paths of all files that differ between both revisions; of one that was moved both paths.
+    pub fn changed_files(&self, one: &str, other: &str) -> Result<Vec<String>, VcsError> {
+        let failed = || {
+            VcsError::read(format!(
+                "find the files that differ between `{one}` and `{other}`"
+            ))
+        };
+        let tree = |revision: &str| {
+            let commit = self.peel(revision)?;
+            commit.tree().map_err(failed())
+        };
+        let (before, after) = (tree(one)?, tree(other)?);
+        let difference = self
+            .inner
+            .diff_tree_to_tree(Some(&before), Some(&after), None)
+            .map_err(failed())?;
+        let mut paths: Vec<String> = difference
+            .deltas()
+            .flat_map(|delta| [delta.old_file().path_bytes(), delta.new_file().path_bytes()])
+            .flatten()
+            .map(|path| String::from_utf8_lossy(path).into_owned())
+            .collect();
+        paths.sort();
+        paths.dedup();
+        Ok(paths)
+    }
+
     /// The commit of `revision` and its first parents, newest first, read as they are asked for.
     pub fn first_parents(&self, revision: &str) -> Result<FirstParents<'_>, VcsError> {
         Ok(FirstParents {
@@ -71,6 +98,18 @@ mod tests {
             .unwrap()
             .map(|commit| commit.unwrap().subject)
             .collect()
+    }
+
+    #[test]
+    fn files_that_differ_are_named_at_both_places() {
+        let play = Playground::new();
+        play.commit("one", &[("a", "1"), ("docs/b", "1"), ("same", "1")]);
+        play.git(&["rm", "-q", "a"]);
+        play.commit("two", &[("docs/b", "2"), ("docs/c", "1")]);
+        let changed = play.open().changed_files("HEAD~1", "HEAD").unwrap();
+        assert_eq!(changed, ["a", "docs/b", "docs/c"]);
+        let none = play.open().changed_files("HEAD", "HEAD").unwrap();
+        assert!(none.is_empty());
     }
 
     #[test]

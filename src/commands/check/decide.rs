@@ -1,5 +1,6 @@
 //! The rule of the check, from the comments that count.
 
+use crate::commands::allow_list::not_needed_sentence;
 use crate::github::{ACCEPTED, Comment, Marks, State};
 use crate::report::Gate;
 
@@ -197,12 +198,7 @@ impl Answer {
                 format!("the benchmark comment is {behind} (it is for {head})")
             }
             Self::Missing => "there is no benchmark comment".to_owned(),
-            Self::NotNeeded { files: 1 } => {
-                "not needed: the one changed file cannot change the speed".to_owned()
-            }
-            Self::NotNeeded { files } => {
-                format!("not needed: none of the {files} changed files can change the speed")
-            }
+            Self::NotNeeded { files } => not_needed_sentence(*files),
             Self::Note => "a merge group is not measured; its pull request was checked".to_owned(),
             Self::Group { state: None } => "the merge group was not measured".to_owned(),
             Self::Group { state: Some(state) } => {

@@ -2,7 +2,6 @@
 
 mod authors;
 mod decide;
-mod paths;
 mod queue;
 
 use clap::Args;
@@ -16,13 +15,13 @@ use crate::report::Gate;
 use crate::sys::workflow_command::{Annotation, Level};
 use crate::vcs::Repository;
 
+use super::allow_list::{AllowList, not_needed};
 use super::comparing::gates;
 use super::pull_request::{self, PullArguments};
 use super::setup::{Overrides, load};
 use super::{CommandError, Context, Exit};
 use authors::Authors;
 use decide::{Answer, Counted, Policy, Stale};
-use paths::AllowList;
 use queue::Queue;
 
 /// Check that the pull request's HEAD has a benchmark comment.
@@ -141,7 +140,7 @@ fn judge(
 ) -> Result<Answer, ApiError> {
     if !list.is_empty() {
         let compared = remote.compare(&subject.base, &subject.head)?;
-        if let Some(count) = paths::not_needed(&compared, list) {
+        if let Some(count) = not_needed(&compared, list) {
             return Ok(Answer::NotNeeded { files: count });
         }
     }
@@ -187,8 +186,8 @@ fn finish(
     tell(context, answer);
     if let (Answer::Missing, Some(subject)) = (answer, subject) {
         context.printer.note(&format!(
-            "to satisfy the check: `lcmbench run && lcmbench pr-comment --pr {}` on the machine that \
-             measures",
+            "to satisfy the check: `lcmbench pr --pr {}` on the machine that measures (or `lcmbench run`, \
+             then `lcmbench pr-comment`)",
             subject.number
         ));
     }

@@ -11,6 +11,8 @@ pub(super) enum End {
     Measured(Box<Finding>),
     /// A signal ended it; so many benchmarks were done, of so many.
     Interrupted { signal: i32, done: (usize, usize) },
+    /// None of so many changed files can change the speed, says the allow-list.
+    NotNeeded { files: usize },
     /// There is nothing to report, for this reason.
     NotMeasured { why: String },
 }

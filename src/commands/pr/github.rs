@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
+
+use crate::commands::allow_list::not_needed_sentence;
 use crate::commands::measure::Start;
 use crate::commands::pull_request;
 use crate::commands::reporting::posting::{self, Ready};
-use crate::commands::reporting::{Finding, Rendering, append_summary};
+use crate::commands::reporting::{Finding, NotNeeded, Rendering, append_summary};
 use crate::commands::{CommandError, Exit};
 use crate::github::{
     ApiError, CheckRun, Client, Conclusion, Credentials, Event, Remote, RepositoryName,
@@ -37,8 +40,6 @@ enum Target {
     Nobody,
     /// A group of a merge queue has a status alone.
     Group,
-    /// The token of a fork's workflow may write nothing at all.
-    ReadOnly,
 }
 
 impl<'a> GitHub<'a> {
@@ -69,18 +70,8 @@ impl<'a> GitHub<'a> {
 
     fn choose(&self) -> Result<Target, CommandError> {
         let (actions, context) = (self.subject.actions, self.subject.context);
-        match &actions.event {
-            Some(Event::MergeGroup { .. }) => return Ok(Target::Group),
-            Some(Event::PullRequest {
-                from_fork: true, ..
-            }) if actions.in_actions => {
-                context.printer.warn(
-                    "this is a fork's pull request, whose token may only read: the report is in the \
-                     summary of the run alone",
-                );
-                return Ok(Target::ReadOnly);
-            }
-            _ => {}
+        if let Some(Event::MergeGroup { .. }) = &actions.event {
+            return Ok(Target::Group);
         }
         let client = connection::brief(&self.credentials, &self.signals)?;
         let known = pull_request::known_number(&self.subject.arguments.pull, actions, context)?;
@@ -90,7 +81,7 @@ impl<'a> GitHub<'a> {
         };
         match target {
             Ok(Some(number)) => {
-                self.look_at_head(&client, number);
+                self.look_at_head(&client, number)?;
                 Ok(Target::Pull(number))
             }
             Ok(None) if actions.in_actions => Err(pull_request::none(&self.name)),
@@ -109,20 +100,39 @@ impl<'a> GitHub<'a> {
         }
     }
 
-    /// Says early what would make the report one of a commit that nobody looks at.
-    fn look_at_head(&self, client: &Client<'_>, number: u64) {
-        match self.remote(client).pull(number) {
-            Ok(pull) if pull.head.sha != self.subject.head => {
-                self.subject.context.printer.warn(&format!(
-                    "{} is checked out, but the head of pull request {number} is {}; the report will \
-                     be about the former (`git push` first, if it is new)",
-                    short(&self.subject.head),
-                    short(&pull.head.sha)
-                ));
+    /// Says early what would make the report one of a commit that nobody looks at. A workflow whose
+    /// event names no commit of the pull request must have its head checked out.
+    fn look_at_head(&self, client: &Client<'_>, number: u64) -> Result<(), CommandError> {
+        let head = &self.subject.head;
+        let live = match self.remote(client).pull(number) {
+            Ok(pull) => pull.head.sha,
+            Err(error) => {
+                self.warn_of(&error.to_string());
+                return Ok(());
             }
-            Ok(_) => {}
-            Err(error) => self.warn_of(&error.to_string()),
+        };
+        if live == *head {
+            return Ok(());
         }
+        let actions = self.subject.actions;
+        let names_none = matches!(actions.event, None | Some(Event::Other { .. }));
+        if actions.in_actions && names_none {
+            return Err(CommandError::usage(anyhow::anyhow!(
+                "{} is checked out, but the head of pull request {number} is {}",
+                short(head),
+                short(&live)
+            ))
+            .hint(format!(
+                "check out the head: `ref: refs/pull/{number}/head`, and `fetch-depth: 0`"
+            )));
+        }
+        self.subject.context.printer.warn(&format!(
+            "{} is checked out, but the head of pull request {number} is {}; the report will be about \
+             the former (`git push` first, if it is new)",
+            short(head),
+            short(&live)
+        ));
+        Ok(())
     }
 
     fn warn_of(&self, error: &str) {
@@ -152,7 +162,7 @@ impl<'a> GitHub<'a> {
         }
     }
 
-    /// The comment, the status, the check run. Each is tried whatever became of the others.
+    /// The report of what was measured.
     fn report(&mut self, finding: &Finding) -> Exit {
         let subject = self.subject;
         let comment = &subject.arguments.comment;
@@ -169,20 +179,43 @@ impl<'a> GitHub<'a> {
         append_summary(subject.actions, &rendering.summary(), printer);
         let (state, said) = sentence::measured(&finding.comparison, &subject.arguments.fail_on);
         printer.note(&format!("{STATUS_CONTEXT}: {said}"));
-        if self.target == Target::ReadOnly {
-            return Exit::Done;
-        }
-        let client = match connection::patient(&self.credentials, &self.signals) {
-            Ok(client) => client,
-            Err(error) => return self.failed(&error),
-        };
-        let mut exit = Exit::Done;
         let body = rendering.comment();
         let block = rendering.block();
         let ready = Ready {
             block: &block,
             body: &body,
         };
+        self.tell(ready, state, said)
+    }
+
+    /// The comment of an allow-list's decision, and the status.
+    fn tell_not_needed(&mut self, files: usize) -> Exit {
+        let subject = self.subject;
+        let said = not_needed_sentence(files);
+        let decision = NotNeeded {
+            head: &subject.head,
+            said: &said,
+            patterns: &subject.settings.not_needed,
+        };
+        let key = &subject.arguments.comment.key;
+        let block = decision.block(key, subject.actions, Timestamp::now());
+        let body = decision.comment(&block);
+        append_summary(subject.actions, &body, &subject.context.printer);
+        let ready = Ready {
+            block: &block,
+            body: &body,
+        };
+        self.tell(ready, State::Success, said)
+    }
+
+    /// The comment, the status, the check run. Each is tried whatever became of the others.
+    fn tell(&mut self, ready: Ready<'_>, state: State, said: String) -> Exit {
+        let subject = self.subject;
+        let client = match connection::patient(&self.credentials, &self.signals) {
+            Ok(client) => client,
+            Err(error) => return self.failed(&error),
+        };
+        let mut exit = Exit::Done;
         let mut url = None;
         match self.comment(&client, ready) {
             Ok(posted) => url = posted,
@@ -204,7 +237,7 @@ impl<'a> GitHub<'a> {
                     State::Error | State::Pending => Conclusion::Neutral,
                 },
                 title: &said,
-                text: &body,
+                text: ready.body,
                 details_url: url.as_deref().or(run_url.as_deref()),
             };
             if let Err(error) = run.create(self.remote(&client), &subject.head) {
@@ -260,11 +293,10 @@ impl<'a> GitHub<'a> {
     }
 
     /// Writes the last status of a measurement.
-    fn finish(&mut self, client: &Client<'_>, status: &Status) -> Exit {
+    fn finish(&self, client: &Client<'_>, status: &Status) -> Exit {
         let sha = &self.subject.head;
         match status.write(self.remote(client), sha, |_| false) {
             Ok(_) => {
-                self.is_pending = false;
                 let said = format!(
                     "status {STATUS_CONTEXT} of {}: {} ({})",
                     short(sha),
@@ -279,18 +311,17 @@ impl<'a> GitHub<'a> {
     }
 
     /// The status in the seconds that are left after a signal.
-    fn last_word(&mut self, state: State, description: String) {
+    fn last_word(&self, state: State, description: String) {
         if !self.writes_status() {
             return;
         }
         let status = self.status(state, description, None);
         let written = connection::hurried(&self.credentials)
             .and_then(|client| status.write_at_once(self.remote(&client), &self.subject.head));
-        match written {
-            Ok(()) => self.is_pending = false,
-            Err(error) => self.subject.context.printer.warn(&format!(
+        if let Err(error) = written {
+            self.subject.context.printer.warn(&format!(
                 "the status {STATUS_CONTEXT} could not be finished: {error}"
-            )),
+            ));
         }
     }
 
@@ -345,8 +376,18 @@ impl Audience for GitHub<'_> {
     }
 
     fn ends(&mut self, end: &End) -> Exit {
+        let exit = self.end(end);
+        // Whether that could be written or not: it was said.
+        self.is_pending = false;
+        exit
+    }
+}
+
+impl GitHub<'_> {
+    fn end(&mut self, end: &End) -> Exit {
         let (state, said) = match end {
             End::Measured(finding) => return self.report(finding),
+            End::NotNeeded { files } => return self.tell_not_needed(*files),
             End::Interrupted { signal, done } => {
                 (State::Error, sentence::interrupted(*signal, *done))
             }
@@ -366,6 +407,16 @@ impl Audience for GitHub<'_> {
                 self.finish(&client, &status)
             }
             Err(error) => self.failed(&error),
+        }
+    }
+}
+
+impl Drop for GitHub<'_> {
+    /// Even a fault of this program leaves no pending status behind.
+    fn drop(&mut self) {
+        if self.is_pending {
+            let said = "the measurement ended unexpectedly".to_owned();
+            self.last_word(State::Error, said);
         }
     }
 }

@@ -7,6 +7,7 @@ mod github;
 mod handover;
 mod paired;
 pub(super) mod sentence;
+mod summary_only;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use crate::report::{Comparison, Gate};
 use crate::sys::signals::Signals;
 use crate::vcs::Repository;
 
+use super::allow_list::{AllowList, not_needed_sentence};
 use super::comparing::gates;
 use super::continuous::PairingArguments;
 use super::measure::{
@@ -26,7 +28,7 @@ use super::measure::{
     WorkerArguments, measure_and_tell,
 };
 use super::pull_request::{self, PullArguments};
-use super::reporting::{CommentArguments, Finding, Question, find, require_head};
+use super::reporting::{CommentArguments, Finding, Question, find, merge_base_of, require_head};
 use super::setup::settings;
 use super::stopping::until_stopped;
 use super::stored::Place;
@@ -35,6 +37,7 @@ use crate::run::SampleOptions;
 use audience::{Audience, End};
 use github::GitHub;
 use handover::Handover;
+use summary_only::SummaryOnly;
 
 /// Measure the pull request that is checked out, comment on it and set its status.
 ///
@@ -78,6 +81,9 @@ pub(super) struct Arguments {
     /// Tell nobody: write what was measured into this file, for `lcmbench report`. No token is needed.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["check_run", "no_status"])]
     handoff: Option<PathBuf>,
+    /// Measure although all changed files are on the list `pr.not-needed`.
+    #[arg(long)]
+    always: bool,
     /// Say what would run, how long it may take and where it would be reported; do nothing.
     #[arg(long)]
     dry_run: bool,
@@ -149,8 +155,30 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         };
         return Ok(measured_and_told(&subject, &mut audience, &signals));
     }
-    let mut audience = GitHub::new(&subject, &local, Arc::clone(&signals))?;
-    Ok(measured_and_told(&subject, &mut audience, &signals))
+    let mut audience: Box<dyn Audience + '_> = match &actions.event {
+        Some(Event::PullRequest {
+            from_fork: true, ..
+        }) if actions.in_actions => {
+            context.printer.warn(
+                "this is a fork's pull request, whose token may only read: the report is in the summary \
+                 of the run alone",
+            );
+            let repository = actions.repository.clone();
+            Box::new(SummaryOnly {
+                subject: &subject,
+                repository,
+            })
+        }
+        _ => Box::new(GitHub::new(&subject, &local, Arc::clone(&signals))?),
+    };
+    if let Some(files) = subject.not_needed(&local) {
+        context.printer.note(&format!(
+            "{} (`pr.not-needed`); --always measures all the same",
+            not_needed_sentence(files)
+        ));
+        return Ok(audience.ends(&End::NotNeeded { files }));
+    }
+    Ok(measured_and_told(&subject, audience.as_mut(), &signals))
 }
 
 /// Measures and tells the audience how it ended, whatever happens between.
@@ -274,6 +302,22 @@ impl Subject<'_> {
     /// Whether base and head are measured in pairs.
     fn is_paired(&self) -> bool {
         self.arguments.paired || (self.settings.pr_mode == PrMode::Paired && !self.arguments.stored)
+    }
+
+    /// How many files the pull request changes, if all are on the configuration's list.
+    fn not_needed(&self, local: &Repository) -> Option<usize> {
+        let list = AllowList::new(&[], &self.settings.not_needed);
+        if list.is_empty() || self.arguments.always {
+            return None;
+        }
+        let base = match &self.actions.event {
+            Some(Event::MergeGroup { base_sha, .. }) => base_sha.clone(),
+            _ => merge_base_of(local, &self.settings.main_branch, &self.head)?,
+        };
+        // What cannot be told is measured.
+        let files = local.changed_files(&base, &self.head).ok()?;
+        let all = !files.is_empty() && files.iter().all(|path| list.allows(path));
+        all.then_some(files.len())
     }
 
     /// The patterns of the command line, else those of `pr.bench`.

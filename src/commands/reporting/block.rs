@@ -36,7 +36,8 @@ pub(super) fn of(
     }
 }
 
-fn digest(text: &str) -> String {
+/// SHA-256 in digits.
+pub(super) fn digest(text: &str) -> String {
     Sha256::digest(text.as_bytes())
         .iter()
         .fold(String::with_capacity(64), |mut digits, byte| {

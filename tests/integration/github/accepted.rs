@@ -75,7 +75,7 @@ fn what_is_beyond_expired_or_unused_is_said_and_gates() {
         ),
         (
             ("up-to", "params = [\"1\"]\nup-to"),
-            "m.track_slow(1) — nothing that it is about",
+            "m.track_slow(1) — no benchmark that HEAD ran is called so",
         ),
     ] {
         let (from, to) = change;

@@ -81,10 +81,7 @@ fn no_comment_fails_with_the_command_that_helps() {
     check(
         output,
         1,
-        &[
-            "there is no benchmark comment",
-            "lcmbench run && lcmbench pr-comment --pr 7",
-        ],
+        &["there is no benchmark comment", "lcmbench pr --pr 7"],
     );
     assert_eq!(statuses(&workshop)[0].1, "failure");
 }

@@ -5,7 +5,7 @@ use super::measured::Measured;
 use super::workshop::MARKER;
 
 /// `NAMES` are names of benchmarks, parameters and messages of errors at once.
-const SUITE: &str = r####"
+const SUITE: &str = r#"
 import sys
 
 NAMES = [
@@ -49,7 +49,7 @@ def failing(name):
 for index, name in enumerate(NAMES):
     globals()["track_valued_%d" % index] = valued(name)
     globals()["track_failing_%d" % index] = failing(name)
-"####;
+"#;
 
 const SETTINGS: &str = "machine = \"box\"\n[environment]\nname = \"bench\"\n";
 

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::answers::Answer;
 use super::fake::{REPOSITORY, What};
-use super::measured::Measured;
+use super::measured::{Measured, SETTINGS, SUITE};
 use super::workshop::Workshop;
 use crate::stored::check;
 
@@ -244,7 +244,10 @@ fn a_fork_s_token_may_only_read() {
         return;
     };
     let event = Workshop::event(&measured.workshop.head(), "me/project");
-    let output = measured.pr_in("pull_request", &event, []).run();
+    let output = measured
+        .pr_in("pull_request", &event, [])
+        .env("GITHUB_TOKEN", "")
+        .run();
     check(output, 0, &["whose token may only read"]);
     assert!(measured.workshop.fake.state().requests.is_empty());
     assert!(measured.workshop.summary().contains("1.20"));
@@ -338,4 +341,112 @@ fn a_limit_at_the_pending_status_is_waited_for() {
         .map(|(state, _)| state)
         .collect();
     assert_eq!(states, ["pending", "success"]);
+}
+
+#[test]
+fn changes_that_need_no_benchmark_are_not_measured() {
+    let settings = format!("{SETTINGS}not-needed = [\"docs/**\", \"*.md\"]\n");
+    let Some(measured) = Measured::with_suite(SUITE, &settings) else {
+        return;
+    };
+    // The branch brings the suite and the list itself: both need a benchmark.
+    drop(measured.pr(["--dry-run"]).run().expect(0));
+    let project = &measured.workshop.stored.project;
+    project.git(["checkout", "--quiet", "main"]);
+    project.git(["merge", "--quiet", "--ff-only", "topic"]);
+    project.git(["checkout", "--quiet", "topic"]);
+    project.write("docs/a.txt", "text");
+    project.write("README.md", "text");
+    let head = project.commit("Describe it");
+    {
+        let mut state = measured.workshop.fake.state();
+        state.pulls[0].head_sha.clone_from(&head);
+        state.commits.push(head.clone());
+    }
+    let event = Workshop::event(&head, REPOSITORY);
+    let output = measured.pr_in("pull_request", &event, []).run();
+    check(
+        output,
+        0,
+        &["not needed: none of the 2 changed files", "--always"],
+    );
+    let statuses = measured.statuses_of(&head);
+    assert_eq!(statuses.len(), 1);
+    assert_eq!(statuses[0].state, "success");
+    assert!(
+        statuses[0].description.starts_with("not needed: "),
+        "{statuses:?}"
+    );
+    let body = measured.workshop.bodies().remove(0);
+    assert!(
+        body.contains("verdict=not-needed counts=not-needed:1"),
+        "{body}"
+    );
+    assert!(body.contains("docs/&#42;&#42;, &#42;.md"), "{body}");
+    assert!(
+        measured
+            .workshop
+            .summary()
+            .contains("Not needed: none of the 2")
+    );
+    let output = measured
+        .workshop
+        .in_actions("pull_request", &event, ["check"])
+        .run();
+    check(
+        output,
+        0,
+        &["the comment is for this commit; worst verdict: not needed"],
+    );
+    // On request it is measured all the same.
+    let output = measured.pr_in("pull_request", &event, ["--always"]).run();
+    check(output, 0, &["3 measured", "comment edited"]);
+}
+
+#[test]
+fn a_dispatched_workflow_must_have_the_head_checked_out() {
+    let Some(measured) = Measured::new() else {
+        return;
+    };
+    measured.workshop.fake.state().pulls[0].head_sha = "e".repeat(40);
+    let event = json!({"inputs": {}});
+    let output = measured
+        .pr_in("workflow_dispatch", &event, ["--pr", "7"])
+        .run();
+    check(
+        output,
+        3,
+        &[
+            "but the head of pull request 7 is eeeeeeee",
+            "refs/pull/7/head",
+        ],
+    );
+    // At a desk it may be a commit that is about to be pushed.
+    let output = measured.pr_at_desk([]).run();
+    check(output, 0, &["`git push` first", "comment posted"]);
+}
+
+#[test]
+fn no_job_of_the_workflows_to_copy_is_called_like_the_status() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(".github/workflows");
+    let mut looked_at = 0;
+    for folder in [root.clone(), root.join("examples")] {
+        let Ok(entries) = fs_err::read_dir(&folder) else {
+            continue;
+        };
+        for entry in entries {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|ending| ending != "yml") {
+                continue;
+            }
+            looked_at += 1;
+            let text = fs_err::read_to_string(&path).unwrap();
+            let names = text.lines().map(str::trim);
+            for line in names {
+                let is_name = line == "benchmark-check:" || line == "name: benchmark-check";
+                assert!(!is_name, "{}: {line}", path.display());
+            }
+        }
+    }
+    assert!(looked_at > 1, "the workflows are elsewhere");
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use super::measured::Measured;
 use super::workshop::{BOT, Workshop};
 use crate::common::python::skip;
 use crate::stored::check;
@@ -133,6 +134,31 @@ fn github_s_own_description_accepts_our_requests_and_the_stand_in_s_answers() {
     let refused = raw_post(&prism.url, &workshop.head());
     assert!(refused.starts_with("HTTP/1.1 422"), "{refused}");
     assert_eq!(workshop.fake.state().requests.len(), before);
+}
+
+#[test]
+fn github_s_own_description_accepts_what_a_measurement_says() {
+    let Some((program, description)) = needed() else {
+        return;
+    };
+    let Some(measured) = Measured::new() else {
+        return;
+    };
+    let fake = &measured.workshop.fake;
+    let prism = start(&program, &description, &fake.url());
+    fake.state().public = Some(prism.url.trim_start_matches("http://").to_owned());
+    let output = measured
+        .pr(["--check-run", "benchmark report", "--fail-on", "slower"])
+        .env("GITHUB_API_URL", &prism.url)
+        .run();
+    check(output, 1, &["comment posted"]);
+    let states: Vec<String> = measured
+        .statuses()
+        .into_iter()
+        .map(|(state, _)| state)
+        .collect();
+    assert_eq!(states, ["pending", "failure"]);
+    assert_eq!(fake.state().check_runs.len(), 1);
 }
 
 fn raw_post(url: &str, sha: &str) -> String {

@@ -11,7 +11,7 @@ const CONFIGURATION: [&str; 2] = ["lcmbench.toml", "pyproject.toml"];
 
 /// The list, and who wrote it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum AllowList<'a> {
+pub(in crate::commands) enum AllowList<'a> {
     /// The workflow, as arguments.
     Given(&'a [String]),
     /// The configuration that is checked out.
@@ -20,7 +20,7 @@ pub(super) enum AllowList<'a> {
 
 impl<'a> AllowList<'a> {
     /// The arguments, else the configuration.
-    pub(super) fn new(given: &'a [String], configured: &'a [String]) -> Self {
+    pub(in crate::commands) fn new(given: &'a [String], configured: &'a [String]) -> Self {
         if given.is_empty() {
             Self::Configured(configured)
         } else {
@@ -28,12 +28,18 @@ impl<'a> AllowList<'a> {
         }
     }
 
-    pub(super) fn is_empty(self) -> bool {
+    /// The patterns.
+    pub(in crate::commands) fn patterns(self) -> &'a [String] {
         let (Self::Given(patterns) | Self::Configured(patterns)) = self;
-        patterns.is_empty()
+        patterns
     }
 
-    fn allows(self, path: &str) -> bool {
+    pub(in crate::commands) fn is_empty(self) -> bool {
+        self.patterns().is_empty()
+    }
+
+    /// Whether a change of this file needs no benchmark.
+    pub(in crate::commands) fn allows(self, path: &str) -> bool {
         let matched =
             |patterns: &[String]| patterns.iter().any(|pattern| matches(pattern.trim(), path));
         match self {
@@ -47,7 +53,7 @@ impl<'a> AllowList<'a> {
 }
 
 /// How many files changed if all of them are allowed; `None` if a benchmark is needed.
-pub(super) fn not_needed(compared: &Compared, list: AllowList<'_>) -> Option<usize> {
+pub(in crate::commands) fn not_needed(compared: &Compared, list: AllowList<'_>) -> Option<usize> {
     let files = compared.files.as_deref()?;
     if files.is_empty() || files.len() >= MOST_LISTED {
         return None;
@@ -60,6 +66,14 @@ pub(super) fn not_needed(compared: &Compared, list: AllowList<'_>) -> Option<usi
             allowed(&file.filename) && file.previous_filename.as_deref().is_none_or(allowed)
         })
         .then_some(files.len())
+}
+
+/// What is said where all are allowed.
+pub(in crate::commands) fn not_needed_sentence(files: usize) -> String {
+    match files {
+        1 => "not needed: the one changed file cannot change the speed".to_owned(),
+        files => format!("not needed: none of the {files} changed files can change the speed"),
+    }
 }
 
 /// `*` is anything but a slash, `**` anything at all. A pattern without a slash matches the name of a

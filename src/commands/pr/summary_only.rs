@@ -1,0 +1,38 @@
+//! Where nobody can be told: the report is on the page of the run alone.
+
+use crate::commands::Exit;
+use crate::commands::measure::Start;
+use crate::commands::reporting::{Rendering, append_summary};
+use crate::github::RepositoryName;
+
+use super::audience::{Audience, End};
+use super::{Subject, sentence};
+
+/// The job of a fork's pull request, whose token may write nothing.
+pub(super) struct SummaryOnly<'a> {
+    pub(super) subject: &'a Subject<'a>,
+    pub(super) repository: Option<RepositoryName>,
+}
+
+impl Audience for SummaryOnly<'_> {
+    fn starts(&mut self, _: &Start) {}
+
+    fn ends(&mut self, end: &End) -> Exit {
+        let subject = self.subject;
+        if let End::Measured(finding) = end {
+            let rendering = Rendering {
+                finding,
+                key: &subject.arguments.comment.key,
+                actions: subject.actions,
+                settings: &subject.settings.report,
+                main_branch: &subject.settings.main_branch,
+                repository: self.repository.as_ref(),
+            };
+            let printer = &subject.context.printer;
+            append_summary(subject.actions, &rendering.summary(), printer);
+            let (_, said) = sentence::measured(&finding.comparison, &subject.arguments.fail_on);
+            printer.note(&said);
+        }
+        Exit::Done
+    }
+}
