@@ -218,7 +218,7 @@ impl Answer {
             Self::Missing => "missing",
             Self::NotNeeded { .. } => "not-needed",
             Self::Note => "note",
-            Self::QueueStatus { .. } => "queue",
+            Self::Group { .. } | Self::QueueStatus { .. } => "queue",
         }
     }
 

@@ -102,9 +102,14 @@ pub(super) fn comparison(
         ..Options::default()
     };
     let mut comparison = compare::compare(&input, &options);
-    let today = TimeZone::UTC.to_datetime(Timestamp::now()).date();
-    compare::accept(&mut comparison, &settings.accepted, today);
+    accept(&mut comparison, settings);
     comparison
+}
+
+/// Applies the regressions that the project accepts today.
+pub(super) fn accept(comparison: &mut Comparison, settings: &Settings) {
+    let today = TimeZone::UTC.to_datetime(Timestamp::now()).date();
+    compare::accept(comparison, &settings.accepted, today);
 }
 
 /// The results before the base on its machine and in its environment.

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::commands::comparing::accept;
 use crate::commands::gpu_use::GpuUse;
 use crate::commands::measure::Place;
 use crate::commands::progress::one_line;
@@ -421,6 +422,7 @@ fn conclude(
         },
     );
     let mut comparison = with_verdicts(comparison, &ended.tracks);
+    accept(&mut comparison, settings);
     // What was said about the history does not matter here.
     comparison.remarks.clear();
     let has = |name: &str| base.session.benchmarks.iter().any(|one| one.name() == name);

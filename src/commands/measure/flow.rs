@@ -116,7 +116,8 @@ pub(in crate::commands) fn measure_and_tell(
         let folder = prepared.settings.asv.results_dir.to_string_lossy();
         outputs::write(&context.environment, &[("results-dir", &folder)], printer);
     }
-    let done = (outcome.finished.len(), wanted);
+    // What failed at import counts among the finished, and was not selected.
+    let done = (outcome.finished.len().min(wanted), wanted);
     Ok(Measured { exit, place, done })
 }
 

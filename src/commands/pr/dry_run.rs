@@ -1,5 +1,6 @@
 //! `lcmbench pr --dry-run`: what would run, and how long it may take.
 
+use crate::commands::allow_list::not_needed_sentence;
 use crate::commands::list::Listing;
 use crate::commands::measure::{Session, durations};
 use crate::commands::pull_request;
@@ -13,6 +14,13 @@ use super::Subject;
 /// Prints it. The suite is imported, nothing is measured, and nobody is told.
 pub(super) fn tell(subject: &Subject<'_>, local: &Repository) -> Result<Exit, CommandError> {
     let context = subject.context;
+    if let Some(files) = subject.not_needed(local) {
+        context.printer.out(&format!(
+            "nothing would be measured: {} (`pr.not-needed`)",
+            not_needed_sentence(files)
+        ));
+        return Ok(Exit::Done);
+    }
     let session = Session::start(subject.settings, context, None)?;
     let selected = session
         .select(&subject.selected(), &context.printer)

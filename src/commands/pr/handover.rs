@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::commands::CommandError;
 use crate::commands::Exit;
+use crate::commands::allow_list::not_needed_sentence;
 use crate::commands::handoff::{Handoff, Told};
 use crate::commands::measure::Start;
 use crate::commands::reporting::{Rendering, append_summary};
@@ -39,6 +40,10 @@ impl Audience for Handover<'_> {
             End::Interrupted { signal, done } => Told::Interrupted {
                 signal: *signal,
                 done: *done,
+            },
+            // `pr --handoff` measures whatever changed, so this is not reached by it.
+            End::NotNeeded { files } => Told::NotMeasured {
+                why: not_needed_sentence(*files),
             },
             End::NotMeasured { why } => Told::NotMeasured { why: why.clone() },
         };

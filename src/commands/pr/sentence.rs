@@ -111,3 +111,67 @@ fn counts(summary: &Summary) -> String {
 fn spaced(word: &str) -> String {
     word.replace('-', " ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Side;
+
+    fn nothing() -> Comparison {
+        Comparison {
+            base: None,
+            head: Side::default(),
+            rows: Vec::new(),
+            absent: Vec::new(),
+            accepted: Vec::new(),
+            differences: Vec::new(),
+            remarks: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn how_long_it_takes_is_said_as_far_as_it_is_known() {
+        let at = "2026-11-30T14:02:59Z".parse().unwrap();
+        let said = |benchmarks: usize, expected: (f64, usize)| {
+            pending(
+                &Start {
+                    benchmarks,
+                    expected,
+                },
+                at,
+            )
+        };
+        assert_eq!(
+            said(12, (1500.0, 0)),
+            "measuring 12 benchmarks since 14:02 UTC, about 25 min 0 s"
+        );
+        assert_eq!(
+            said(2, (60.0, 1)),
+            "measuring 2 benchmarks since 14:02 UTC, at least 1 min 0 s"
+        );
+        assert_eq!(said(1, (0.0, 1)), "measuring 1 benchmark since 14:02 UTC");
+    }
+
+    #[test]
+    fn nothing_is_no_success() {
+        let (state, said) = measured(&nothing(), &[]);
+        assert_eq!(state, State::Error);
+        assert_eq!(said, "nothing was measured: there is no benchmark");
+    }
+
+    #[test]
+    fn a_signal_and_a_cause_are_one_plain_line() {
+        assert_eq!(
+            interrupted(libc::SIGTERM, (3, 12)),
+            "cancelled by SIGTERM after 3 of 12 benchmarks"
+        );
+        assert_eq!(
+            interrupted(libc::SIGINT, (0, 0)),
+            "cancelled by SIGINT before anything was measured"
+        );
+        assert_eq!(
+            not_measured("no `x`: <!-- @octocat\n#1 |"),
+            "could not be measured: no x : -- octocat 1"
+        );
+    }
+}
