@@ -10,6 +10,7 @@ use crate::github::{
 };
 use crate::report::Gate;
 
+use super::comparing::accept;
 use super::comparing::gates;
 use super::handoff::{Handoff, HandoffError, Told};
 use super::pr::{ReportErrors, sentence};
@@ -197,6 +198,7 @@ impl Reporter<'_> {
     fn report(&self, pull: &Pull, mut finding: Finding) -> Result<Exit, CommandError> {
         let settings = settings_or_defaults(self.context, &Overrides::default())?;
         finding.comparison.remarks.insert(0, CLAIM.to_owned());
+        accept(&mut finding.comparison, &settings);
         let rendering = Rendering {
             finding: &finding,
             key: &self.arguments.comment.key,

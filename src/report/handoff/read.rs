@@ -46,6 +46,8 @@ impl ComparisonDocument {
         }
         Ok(Comparison {
             base,
+            // A claim of a fork's job is not taken: who reports declares what is accepted.
+            accepted: Vec::new(),
             head: side(&self.head, "head")?,
             rows,
             absent: self
