@@ -15,7 +15,10 @@ pub(super) fn badge(changes: &[ChangeDocument<'_>], timeline: &Timeline) -> File
     let since = timeline.len().saturating_sub(LATELY);
     let count = |verdict: Verdict| {
         let counts = |change: &&ChangeDocument<'_>| {
-            change.at >= since && change.verdict == verdict && change.versions.is_none()
+            change.at >= since
+                && change.verdict == verdict
+                && change.versions.is_none()
+                && change.accepted.is_none()
         };
         let mut found: Vec<usize> = changes.iter().filter(counts).map(|c| c.benchmark).collect();
         found.sort_unstable();

@@ -81,6 +81,7 @@ pub fn build(
         report: &settings.report,
         limits,
         index: &index,
+        accepted: &settings.accepted,
     };
     let mut put = |file: File| folder.put(file);
     draw(&set, &changes, &project, &mut put)?;

@@ -4,11 +4,14 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-use crate::config::Better;
-use crate::history::{Change, SeriesSet};
-use crate::report::Verdict;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
-use super::catalogue::Catalogue;
+use crate::config::{AcceptedRegression, Better};
+use crate::history::{Change, SeriesSet};
+use crate::report::{Verdict, matches_benchmark};
+
+use super::catalogue::{Catalogue, Entry};
 use super::commits::{CommitDocument, Timeline};
 
 /// More commits of a range are counted instead of listed.
@@ -35,6 +38,9 @@ pub(super) struct ChangeDocument<'a> {
     pub(super) likely: CommitDocument<'a>,
     /// The benchmark itself changed: its versions.
     pub(super) versions: Option<&'a (String, String)>,
+    /// Why it is wanted, where the configuration says that it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) accepted: Option<&'a str>,
 }
 
 #[expect(
@@ -60,12 +66,13 @@ impl ChangeDocument<'_> {
 pub(super) fn documents<'a>(
     set: &'a SeriesSet,
     changes: &'a [Change],
+    accepted: &'a [AcceptedRegression],
     catalogue: &Catalogue,
     timeline: &Timeline,
 ) -> Vec<ChangeDocument<'a>> {
     let mut documents: Vec<ChangeDocument<'a>> = changes
         .iter()
-        .filter_map(|change| document(set, change, catalogue, timeline))
+        .filter_map(|change| document(set, change, accepted, catalogue, timeline))
         .collect();
     documents.sort_by(|one, other| {
         let order = Reverse(one.at).cmp(&Reverse(other.at));
@@ -80,6 +87,7 @@ pub(super) fn documents<'a>(
 fn document<'a>(
     set: &'a SeriesSet,
     change: &'a Change,
+    accepted: &'a [AcceptedRegression],
     catalogue: &Catalogue,
     timeline: &Timeline,
 ) -> Option<ChangeDocument<'a>> {
@@ -90,7 +98,8 @@ fn document<'a>(
     let range =
         usize::try_from(change.commits.start).ok()?..usize::try_from(change.commits.end).ok()?;
     let commits = set.commits.get(range)?;
-    Some(ChangeDocument {
+    let likely = set.commits.get(usize::try_from(change.likely).ok()?)?;
+    let mut document = ChangeDocument {
         benchmark,
         combination,
         line: change.line,
@@ -109,10 +118,47 @@ fn document<'a>(
             .map(CommitDocument::from)
             .collect(),
         count: commits.len(),
-        likely: set
-            .commits
-            .get(usize::try_from(change.likely).ok()?)?
-            .into(),
+        likely: likely.into(),
         versions: change.versions.as_ref(),
-    })
+        accepted: None,
+    };
+    document.accepted = reason(&document, entry, likely.date, accepted);
+    Some(document)
+}
+
+/// Why a change for the worse is wanted, if a declaration that counted on the day of its commit says
+/// so.
+fn reason<'a>(
+    change: &ChangeDocument<'_>,
+    entry: &Entry,
+    date: i64,
+    accepted: &'a [AcceptedRegression],
+) -> Option<&'a str> {
+    if change.verdict != Verdict::Slower {
+        return None;
+    }
+    let ratio = change.ratio()?;
+    let worsening = match entry.better {
+        Better::Lower => ratio - 1.0,
+        Better::Higher => 1.0 - ratio,
+    };
+    let day = TimeZone::UTC
+        .to_datetime(Timestamp::from_millisecond(date).ok()?)
+        .date();
+    let counts = |declared: &&AcceptedRegression| {
+        let mut patterns = declared.benchmarks.iter();
+        let by_params = declared.params.as_ref().is_none_or(|wanted| {
+            wanted.len() == change.params.len()
+                && wanted
+                    .iter()
+                    .zip(change.params)
+                    .all(|(wanted, value)| wanted == "*" || wanted == value)
+        });
+        by_params
+            && patterns.any(|pattern| matches_benchmark(pattern, &entry.name))
+            && worsening <= declared.up_to + 1e-9
+            && day <= declared.expires
+    };
+    let declared = accepted.iter().find(counts)?;
+    Some(&declared.reason)
 }

@@ -1,6 +1,6 @@
 //! From a history to the files of the dashboard.
 
-use crate::config::{Limits, ReportSettings};
+use crate::config::{AcceptedRegression, Limits, ReportSettings};
 use crate::history::{Change, SeriesSet};
 use crate::results::BenchmarkIndex;
 
@@ -27,6 +27,8 @@ pub struct Project<'a> {
     pub report: &'a ReportSettings,
     pub limits: &'a Limits,
     pub index: &'a BenchmarkIndex,
+    /// Regressions that are wanted.
+    pub accepted: &'a [AcceptedRegression],
 }
 
 /// Draws everything but the runs ([`run_file`]), file by file, so that no more than one is held. The
@@ -39,7 +41,7 @@ pub fn draw(
 ) -> Result<(), SiteError> {
     let timeline = Timeline::new(set);
     let catalogue = Catalogue::new(set, project.index, project.report, project.limits);
-    let documents = change::documents(set, changes, &catalogue, &timeline);
+    let documents = change::documents(set, changes, project.accepted, &catalogue, &timeline);
     let series = by_entry(set, &catalogue);
     for (at, entry) in catalogue.entries.iter().enumerate() {
         let own = |change: &&ChangeDocument<'_>| change.benchmark == at;

@@ -103,8 +103,11 @@ fn entry(
     } else {
         short.to_owned()
     };
+    let accepted = change
+        .accepted
+        .map_or_else(String::new, |why| format!(" Accepted: {why}."));
     let text = format!(
-        "{}. Commit: {range}, “{}”. Machine {}, environment {}.",
+        "{}. Commit: {range}, “{}”. Machine {}, environment {}.{accepted}",
         entry.name, commit.subject, line.machine, line.environment
     );
     let identity = format!(

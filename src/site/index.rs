@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use crate::config::Better;
+use crate::config::{AcceptedRegression, Better};
 use crate::history::{Gap, Line, SeriesSet};
+use crate::report::matches_benchmark;
 
 use super::File;
 use super::block::STRETCH;
@@ -35,6 +36,8 @@ struct Document<'a> {
     benchmarks: Vec<BenchmarkDocument<'a>>,
     lines: Vec<LineDocument<'a>>,
     changes: &'a [ChangeDocument<'a>],
+    /// Regressions that are wanted.
+    accepted: Vec<AcceptedDocument<'a>>,
     /// Number of all changes.
     changes_count: usize,
     remarks: Vec<String>,
@@ -70,6 +73,34 @@ struct BenchmarkDocument<'a> {
 )]
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+#[derive(Debug, Serialize)]
+struct AcceptedDocument<'a> {
+    /// Positions of the benchmarks.
+    benchmarks: Vec<usize>,
+    params: Option<&'a [String]>,
+    up_to: f64,
+    reason: &'a str,
+    expires: String,
+}
+
+impl<'a> AcceptedDocument<'a> {
+    fn new(declared: &'a AcceptedRegression, catalogue: &Catalogue) -> Self {
+        let is_meant = |name: &str| {
+            let mut patterns = declared.benchmarks.iter();
+            patterns.any(|pattern| matches_benchmark(pattern, name))
+        };
+        Self {
+            benchmarks: (0..catalogue.entries.len())
+                .filter(|at| is_meant(&catalogue.entries[*at].name))
+                .collect(),
+            params: declared.params.as_deref(),
+            up_to: declared.up_to,
+            reason: &declared.reason,
+            expires: declared.expires.to_string(),
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -120,6 +151,11 @@ pub(super) fn index(
                 .map(|line| LineDocument::new(line, set, timeline))
                 .collect(),
             changes: &changes[..recent],
+            accepted: project
+                .accepted
+                .iter()
+                .map(|declared| AcceptedDocument::new(declared, catalogue))
+                .collect(),
             changes_count: changes.len(),
             remarks: remarks(set),
         },

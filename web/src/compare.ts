@@ -1,6 +1,6 @@
 // Any two measured commits, with the table of the comment on a pull request.
 
-import { forget, loadCommits, loadRun, runKey, type Commits, type Index, type Line, type Run } from "./data";
+import { forget, loadCommits, loadRun, runKey, type Accepted, type Commits, type Index, type Line, type Run } from "./data";
 import { downloads, h, replace, type Child } from "./dom";
 import { chosenLine, commitLine, lineChips, stateLink } from "./parts";
 import { changed, go, href, note, type Route } from "./route";
@@ -198,8 +198,12 @@ function result(route: Route, index: Index, comparison: Comparison, commits: Com
     ...comparison.rows.filter((row) => row.head.state === "missing").map((row) => `${displayName(row)} (gone from the suite)`),
   ];
   const lines = [commits.all[base], commits.all[head]];
+  const accepted = rows.flatMap((row) => {
+    const one = acceptance(index, row, commits.all[head]?.date ?? 0);
+    return one ? [{ row, one }] : [];
+  });
   return [
-    h("p", { class: "sentence" }, sentence(comparison, name)),
+    h("p", { class: "sentence" }, sentence(comparison, name, accepted.length)),
     h("p", { class: "muted" }, "before: ", lines[0] && commitLine(index, lines[0])),
     h("p", { class: "muted" }, "after: ", lines[1] && commitLine(index, lines[1])),
     h(
@@ -226,6 +230,13 @@ function result(route: Route, index: Index, comparison: Comparison, commits: Com
     ),
     (explanations.length > 0 || signs.length > 0) &&
       h("ul", { class: "muted" }, explanations.map(([statistic, text]) => h("li", {}, h("strong", {}, statistic), ` — ${text}`)), signs.map((sign) => h("li", {}, sign))),
+    accepted.length > 0 &&
+      h(
+        "section",
+        { class: "accepted-rows" },
+        h("h2", {}, "Accepted"),
+        h("ul", {}, accepted.map(({ row, one }) => h("li", {}, h("strong", {}, name(row)), ` ${shownRatio(row)}: ${one.reason} `, h("span", { class: "muted" }, `(up to ${percent(one.up_to)}, until ${one.expires})`)))),
+      ),
     gone.length > 0 &&
       h("details", {}, h("summary", {}, `${counted(gone.length, "benchmark")} with a result before ${gone.length === 1 ? "has" : "have"} none after`), h("ul", {}, gone.map((text) => h("li", {}, text)))),
     comparison.differences.length > 0 &&
@@ -238,6 +249,20 @@ function result(route: Route, index: Index, comparison: Comparison, commits: Com
     comparison.remarks.length > 0 && h("ul", { class: "remarks muted" }, comparison.remarks.map((remark) => h("li", {}, remark))),
     h("p", { class: "muted" }, "On the command line: ", h("code", {}, `lcmbench compare ${hash(commits, base)} ${hash(commits, head)}`)),
   ];
+}
+
+/** The declaration that a regression is wanted, if it counted on the day of HEAD. */
+export function acceptance(index: Index, row: Row, date: number): Accepted | undefined {
+  if (row.ratio === null || !(row.verdict === "slower" || row.alert)) return undefined;
+  const worsening = row.subject.higher ? 1 - row.ratio : row.ratio - 1;
+  const at = index.benchmarks.findIndex((one) => one.name === row.subject.name);
+  return index.accepted.find(
+    (one) =>
+      one.benchmarks.includes(at) &&
+      (one.params === null || (one.params.length === row.params.length && one.params.every((value, i) => value === "*" || value === row.params[i]?.[1]))) &&
+      worsening <= one.up_to + 1e-9 &&
+      day(date) <= one.expires,
+  );
 }
 
 const named = (params: [string, string][]) => params.map(([key, value]) => `${key}=${value}`).join(", ");

@@ -52,6 +52,17 @@ export interface Change {
   accepted?: string;
 }
 
+/** A declaration that a regression is wanted. */
+export interface Accepted {
+  benchmarks: number[];
+  params: string[] | null;
+  /** Relative change that is still accepted. */
+  up_to: number;
+  reason: string;
+  /** The last day on which it counts. */
+  expires: string;
+}
+
 export interface Index {
   format: number;
   version: string;
@@ -66,6 +77,7 @@ export interface Index {
   benchmarks: Benchmark[];
   lines: Line[];
   changes: Change[];
+  accepted: Accepted[];
   changes_count: number;
   remarks: string[];
 }

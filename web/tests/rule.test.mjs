@@ -20,7 +20,7 @@ before(async () => {
   const source = new URL("../src", import.meta.url).pathname;
   writeFileSync(
     entry,
-    `export * from "${source}/rule/compare"; export * from "${source}/rule/words"; export { subjects } from "${source}/compare"; export { Scale, percent, ratio, coverage } from "${source}/units";`,
+    `export * from "${source}/rule/compare"; export * from "${source}/rule/words"; export { acceptance, subjects } from "${source}/compare"; export { Scale, percent, ratio, coverage } from "${source}/units";`,
   );
   const outfile = join(folder, "rule.mjs");
   await build({ entryPoints: [entry], bundle: true, format: "esm", outfile, logLevel: "error", loader: { ".css": "empty" } });
@@ -80,8 +80,9 @@ function close(found, expected, what) {
   assert.ok(a === b || Math.abs(a - b) <= Math.abs(b) * 1e-9, `${what}: ${found} instead of ${expected}`);
 }
 
-function same(found, expected, what) {
-  assert.equal(rule.sentence(found, rule.displayName), expected.sentence, what);
+function same(found, expected, what, index) {
+  const accepted = found.rows.filter((row) => rule.acceptance(index, row, 1_735_689_600)).length;
+  assert.equal(rule.sentence(found, rule.displayName, accepted), expected.sentence, what);
   assert.deepEqual(found.remarks, expected.remarks, what);
   assert.deepEqual(found.differences, expected.differences, what);
   assert.deepEqual(found.absent.map((one) => [one.name, one.gone ? "gone" : "not-run"]), expected.absent.map((one) => [one.benchmark, one.absence]), what);
@@ -122,11 +123,11 @@ test("a comparison in the browser is the program's", { skip }, () => {
   let verdicts = new Set();
   for (const [base, head] of pairs) {
     const expected = program(project, site, "gpu-box", hashes[base], hashes[head]);
-    same(page(data, on("gpu-box"), hashes[base], hashes[head]), expected, `${base} to ${head}`);
+    same(page(data, on("gpu-box"), hashes[base], hashes[head]), expected, `${base} to ${head}`, data.get("index"));
     for (const row of expected.rows) verdicts.add(row.verdict);
   }
   for (const [base, head] of [[0, 3], [30, 60], [114, 117]]) {
-    same(page(data, on("laptop"), hashes[base], hashes[head]), program(project, site, "laptop", hashes[base], hashes[head]), `laptop ${base} to ${head}`);
+    same(page(data, on("laptop"), hashes[base], hashes[head]), program(project, site, "laptop", hashes[base], hashes[head]), `laptop ${base} to ${head}`, data.get("index"));
   }
   for (const verdict of ["slower", "faster", "same", "inconclusive", "failed", "skipped", "not-comparable", "new"]) {
     assert.ok(verdicts.has(verdict), `no pair is ${verdict}`);
@@ -167,7 +168,7 @@ test("odd values, axes and versions are compared alike", { skip }, () => {
     for (let head = 0; head < 6; head++) {
       if (base === head) continue;
       const expected = program(project, site, "box", hashes[base], hashes[head]);
-      same(page(data, 0, hashes[base], hashes[head]), expected, `${base} to ${head}`);
+      same(page(data, 0, hashes[base], hashes[head]), expected, `${base} to ${head}`, data.get("index"));
     }
   }
 });

@@ -31,7 +31,7 @@ export function displayName(row: Row): string {
   return row.params.length === 0 ? row.subject.name : `${row.subject.name}(${row.params.map(([, value]) => value).join(", ")})`;
 }
 
-export function sentence(comparison: Comparison, name: (row: Row) => string): string {
+export function sentence(comparison: Comparison, name: (row: Row) => string, accepted = 0): string {
   const { rows } = comparison;
   const noun = new Set(rows.map((row) => row.subject.name)).size === rows.length ? "benchmark" : "result";
   const plural = (count: number) => (count === 1 ? noun : `${noun}s`);
@@ -49,6 +49,7 @@ export function sentence(comparison: Comparison, name: (row: Row) => string): st
   });
   const alerts = rows.filter((row) => row.alert).length;
   if (alerts > 0) clauses.push(`${counted(alerts, "ratio is", "ratios are")} beyond ${alerts === 1 ? "its" : "their"} limit`);
+  if (accepted > 0) clauses.push(counted(accepted, "regression is accepted", "regressions are accepted"));
   clauses.push(resolution(rows));
   const judged = count("slower") + count("faster") + count("same") > 0;
   return `${judged ? "" : "No verdict: "}${clauses.join("; ")}.`;
