@@ -72,13 +72,19 @@ fn commands_in_the_readme_exist() {
     let expected = [
         "changes",
         "compare",
+        "continuous",
         "doctor",
+        "gpu",
         "list",
         "machine",
+        "pair",
         "paths",
+        "pr",
         "pr-comment",
+        "publish",
         "quick",
         "run",
+        "selftest",
     ];
     assert_eq!(checked, expected.map(str::to_owned).into());
 }
