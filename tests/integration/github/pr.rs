@@ -246,6 +246,7 @@ fn a_fork_s_token_may_only_read() {
     let event = Workshop::event(&measured.workshop.head(), "me/project");
     let output = measured
         .pr_in("pull_request", &event, [])
+        .env("RUNNER_ENVIRONMENT", "github-hosted")
         .env("GITHUB_TOKEN", "")
         .run();
     check(output, 0, &["whose token may only read"]);
