@@ -157,7 +157,7 @@ export interface Point {
 export interface Series {
   combination: number;
   points: Point[];
-  /** Position and what happened: f(ailed), s(kipped), o(ther). */
+  /** Position and what happened: `f` failed, `s` skipped, `o` other. */
   gaps: [number, string][];
 }
 
