@@ -312,3 +312,61 @@ fn credentials_in_the_checkout_are_warned_of() {
         ],
     );
 }
+
+/// Looks for everything that gives access, and writes where later steps would read.
+const NOSY: &str = r#"
+import os
+
+
+def track_slow():
+    found = sorted(
+        name
+        for name in os.environ
+        if "TOKEN" in name or name.startswith("ACTIONS_") or name == "SSH_AUTH_SOCK"
+    )
+    for name in ("ENV", "PATH", "OUTPUT", "STATE", "STEP_SUMMARY"):
+        path = os.environ.get("GITHUB_" + name)
+        if path:
+            found.append("GITHUB_" + name)
+            open(path, "a").write("EVIL=1\n")
+    return len(found)
+
+
+track_slow.unit = "iterations"
+"#;
+
+#[test]
+fn a_suite_that_looks_and_writes_finds_nothing() {
+    let Some(measured) = Measured::with_suite(NOSY, "machine = \"box\"\n") else {
+        return;
+    };
+    let home = measured.workshop.stored.project.home();
+    let mut command = measured.pr([]);
+    for name in ["ENV", "PATH", "OUTPUT", "STATE"] {
+        let path = home.join(format!("of-{name}"));
+        fs::write(&path, "").unwrap();
+        command = command.env(&format!("GITHUB_{name}"), path);
+    }
+    for name in [
+        "GH_TOKEN",
+        "LCMBENCH_TOKEN",
+        "ACTIONS_RUNTIME_TOKEN",
+        "ACTIONS_RUNTIME_URL",
+        "ACTIONS_ANYTHING",
+        "SSH_AUTH_SOCK",
+    ] {
+        command = command.env(name, super::fake::ACTIONS_TOKEN);
+    }
+    let output = command.run();
+    for name in ["ENV", "PATH", "STATE"] {
+        assert_eq!(
+            fs::read_to_string(home.join(format!("of-{name}"))).unwrap(),
+            ""
+        );
+    }
+    assert!(!measured.workshop.summary().contains("EVIL"));
+    check(output, 0, &["so the benchmarks do not get them"]);
+    assert_eq!(measured.workshop.bodies().len(), 1);
+    let bodies = measured.workshop.bodies().remove(0);
+    assert!(bodies.contains("| 0"), "{bodies}");
+}
