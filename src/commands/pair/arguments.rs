@@ -52,6 +52,9 @@ pub(in crate::commands) struct Arguments {
     /// Go on with the run in this folder; revisions and options are taken from it.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["base_checkout", "base_revision", "head_checkout", "head_revision", "harness_revision", "output", "scenario", "list"])]
     pub(super) resume: Option<PathBuf>,
+    /// Run the code of a fork's pull request on a runner that is not GitHub's.
+    #[arg(long, hide_short_help = true)]
+    pub(super) allow_fork_code_on_self_hosted_runner: bool,
     /// A file of scenarios in the harness. May be given several times.
     #[arg(long, value_name = "FILE")]
     pub(super) scenarios: Vec<String>,

@@ -17,6 +17,8 @@ use crate::paths::{Format, render};
 use crate::sys::printer::Printer;
 use crate::sys::signals::Signals;
 
+use super::measure::require_trusted;
+use super::setup::{Overrides, settings_or_defaults};
 use super::{CommandError, Context, Exit};
 pub(super) use arguments::Arguments;
 use arguments::PairCommand;
@@ -29,8 +31,12 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         show(&summary, report.format, &context.printer);
         return Ok(Exit::Done);
     }
-    let settings =
-        super::setup::settings_or_defaults(context, &super::setup::Overrides::default())?;
+    let overrides = Overrides {
+        fork_code_is_allowed: arguments.allow_fork_code_on_self_hosted_runner,
+        ..Overrides::default()
+    };
+    let settings = settings_or_defaults(context, &overrides)?;
+    require_trusted(&settings, context)?;
     let signals = Arc::new(Signals::install()?);
     let python = Python::new(&context.environment, &settings.benchmark_env, Some(signals));
     let mut python = python.map_err(of_pair)?;

@@ -271,13 +271,26 @@ fn a_forks_code_does_not_run_on_a_runner_of_ones_own_unless_it_is_said() {
             ],
         );
     }
-    let quick = measured
-        .workshop
-        .in_actions("pull_request", &event, ["quick", "--python"])
-        .arg(&measured.python)
-        .env("RUNNER_ENVIRONMENT", "self-hosted")
-        .run();
-    check(quick, 3, &["would run code of their own"]);
+    // Every command that would run code of the checkout.
+    for command in [
+        &["run"][..],
+        &["quick"],
+        &["list"],
+        &["continuous"],
+        &["selftest", "aa"],
+        &["profile", "anything"],
+        &["paths"],
+        &["pair", "--list"],
+    ] {
+        let output = measured
+            .workshop
+            .in_actions("pull_request", &event, [])
+            .args(command)
+            .env("RUNNER_ENVIRONMENT", "self-hosted")
+            .env("LCMBENCH_PYTHON", &measured.python)
+            .run();
+        check(output, 3, &["would run code of their own"]);
+    }
     let output = pr("self-hosted")
         .arg("--allow-fork-code-on-self-hosted-runner")
         .run();
