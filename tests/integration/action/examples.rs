@@ -126,7 +126,7 @@ fn without_a_comment_the_check_fails() {
         output.stdout
     );
     assert!(
-        output.stdout.contains("lcmbench pr-comment --pr 7"),
+        output.stdout.contains("lcmbench pr --pr 7"),
         "{}",
         output.stdout
     );
