@@ -3,9 +3,9 @@
 
 import type { Difference, Json, Run } from "./model";
 
-const MACHINE = ["machine", "arch", "cpu", "num_cpu", "gpu", "gpus", "driver"];
+const BORDERS = ["machine", "arch", "cpu", "num_cpu", "gpu", "gpus", "driver", "jaxlib"];
 const TIMING = ["setup_scope", "device_sync"];
-const WORKER = ["launch", "share_setup", "asv_runner", "cpu_affinity"];
+const WORKER = ["launch", "share_setup", "asv_runner", "cpu_affinity", "compile_cache"];
 const GROUPS = ["packages", "variables"];
 const NONE = "none";
 
@@ -55,7 +55,7 @@ export function fingerprint(base: Run, head: Run): Fingerprint {
       .map(({ what, base, head }) => `${what} is ${base} on the base and ${head} on HEAD`);
     return found.length > 0 ? found.join(", ") : null;
   };
-  return { differences, all: describe(MACHINE), timed: describe(TIMING) };
+  return { differences, all: describe(BORDERS), timed: describe(TIMING) };
 }
 
 function members(environment: Members, group: string): Facts {
