@@ -310,12 +310,12 @@ WIDE = {
             time_num.number = "7"
             time_num.rounds = 3.7
             time_num.repeat = [1, 10, 3.5]
-            time_num.sample_time = "0.1"
-            time_num.min_run_count = "3"
-            time_num.warmup_time = "3"
+            time_num.sample_time = 0.1
+            time_num.min_run_count = 3
+            time_num.warmup_time = 3
             def time_b(self): pass
             time_b.min_run_count = 3.5
-            time_b.timeout = "x"
+            time_b.timeout = 12.5
             time_b.unit = "s"
             time_b.setup_cache_key = 'x'
             time_b.setup_cache_timeout = 4
