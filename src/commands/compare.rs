@@ -1,13 +1,13 @@
 //! `lcmbench compare`: two stored commits side by side.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::config::Settings;
+use crate::report::Gate;
 use crate::report::order::Sort;
 use crate::report::terminal::TableOptions;
-use crate::report::{Comparison, Gate, json, markdown, terminal};
 
-use super::comparing::{How, Measured, comparison, gates};
+use super::comparing::{Format, How, Measured, comparison, gated, gates, show};
 use super::setup::{Overrides, settings};
 use super::stored::{NamedCommit, Place, Stored};
 use super::{CommandError, Context, Exit};
@@ -59,15 +59,15 @@ pub(super) struct Arguments {
     fail_on: Vec<Gate>,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A table for terminals, with asv's columns.
-    #[default]
-    Table,
-    /// The comment on a pull request.
-    Markdown,
-    /// For programs (`docs/json.md`).
-    Json,
+impl Arguments {
+    fn table(&self) -> TableOptions {
+        TableOptions {
+            sort: self.sort,
+            only_changed: self.only_changed,
+            split: self.split,
+            ..TableOptions::default()
+        }
+    }
 }
 
 fn factor(text: &str) -> Result<f64, String> {
@@ -126,10 +126,14 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         context,
         how,
     );
-    context
-        .printer
-        .out(rendered(&comparison, &settings, arguments, context).trim_end());
-    Ok(gated(&comparison, arguments, context))
+    show(
+        &comparison,
+        &settings,
+        arguments.format,
+        arguments.table(),
+        context,
+    );
+    Ok(gated(&comparison, &arguments.fail_on, context))
 }
 
 /// The report without a baseline: HEAD's values, if they can be told. That nothing was compared is an
@@ -150,37 +154,11 @@ fn show_head(
         candidate: &candidate,
     };
     let comparison = comparison(measured, None, settings, context, How::default());
-    context
-        .printer
-        .out(rendered(&comparison, settings, arguments, context).trim_end());
-}
-
-fn rendered(
-    comparison: &Comparison,
-    settings: &Settings,
-    arguments: &Arguments,
-    context: &Context,
-) -> String {
-    match arguments.format {
-        Format::Json => json::comparison(comparison, &settings.report),
-        Format::Markdown => markdown::comment(comparison, &settings.report),
-        Format::Table => terminal::table(
-            comparison,
-            TableOptions {
-                sort: arguments.sort,
-                only_changed: arguments.only_changed,
-                split: arguments.split,
-                color: context.printer.color,
-            },
-        ),
-    }
-}
-
-/// Exit code 1 where `--fail-on` objects, with the reason.
-fn gated(comparison: &Comparison, arguments: &Arguments, context: &Context) -> Exit {
-    let objections = arguments
-        .fail_on
-        .iter()
-        .map(|gate| (gate.objections(comparison), gate.word()));
-    Exit::of_objections(objections, &context.printer)
+    show(
+        &comparison,
+        settings,
+        arguments.format,
+        arguments.table(),
+        context,
+    );
 }

@@ -10,8 +10,7 @@ use crate::github::{
 };
 use crate::report::Gate;
 
-use super::comparing::accept;
-use super::comparing::gates;
+use super::comparing::{accept, gated, gates};
 use super::handoff::{Handoff, HandoffError, Told};
 use super::pr::{ReportErrors, sentence};
 use super::pull_request::{self, PullArguments};
@@ -231,12 +230,11 @@ impl Reporter<'_> {
         let posted = posted.map_err(CommandError::remote)?;
         posting::tell(self.context, &posted, self.client);
         finished?;
-        let objections = self
-            .arguments
-            .fail_on
-            .iter()
-            .map(|gate| (gate.objections(&finding.comparison), gate.word()));
-        Ok(Exit::of_objections(objections, printer))
+        Ok(gated(
+            &finding.comparison,
+            &self.arguments.fail_on,
+            self.context,
+        ))
     }
 
     /// A file that cannot be believed is an error of this job, and of the commit.

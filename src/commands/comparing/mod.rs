@@ -1,6 +1,7 @@
 //! The stored results of two commits to a comparison, for every command that shows one.
 
 mod selection;
+mod shown;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use jiff::Timestamp;
@@ -14,6 +15,7 @@ use crate::results::BenchmarkIndex;
 use super::Context;
 use super::stored::{Candidate, NamedCommit, Stored};
 use selection::Selection;
+pub(super) use shown::{Format, gated, show};
 
 /// A commit with its results and where they lie.
 #[derive(Clone, Copy)]

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::commands::CommandError;
-use crate::commands::comparing::gates;
+use crate::commands::comparing::{Format, gates};
 use crate::commands::measure::{MeasureArguments, SelectionArguments, WorkerArguments};
 use crate::report::Gate;
 use crate::report::order::Sort;
@@ -88,17 +88,6 @@ pub(in crate::commands) struct PairingArguments {
     /// GPU.
     #[arg(long, value_name = "SECONDS", value_parser = positive)]
     pub(in crate::commands) sample_time: Option<f64>,
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// A table for terminals.
-    #[default]
-    Table,
-    /// The comment on a pull request.
-    Markdown,
-    /// For programs (`docs/json.md`).
-    Json,
 }
 
 impl Arguments {

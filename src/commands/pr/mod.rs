@@ -16,12 +16,12 @@ use clap::{Args, ValueEnum};
 
 use crate::config::{PrMode, Settings};
 use crate::github::{ActionsContext, CheckRun, Event, outputs};
-use crate::report::{Comparison, Gate};
+use crate::report::Gate;
 use crate::sys::signals::Signals;
 use crate::vcs::Repository;
 
 use super::allow_list::{AllowList, not_needed_sentence};
-use super::comparing::gates;
+use super::comparing::{gated, gates};
 use super::continuous::PairingArguments;
 use super::measure::{
     Dirty, MeasureArguments, Measured, Request, SelectionArguments, SkipArguments, Start,
@@ -289,13 +289,6 @@ fn found(subject: &Subject<'_>, measured: &Measured, signals: &Arc<Signals>) -> 
             (measured.exit.worse(gate), End::Measured(Box::new(finding)))
         }
     }
-}
-
-fn gated(comparison: &Comparison, gates: &[Gate], context: &Context) -> Exit {
-    let objections = gates
-        .iter()
-        .map(|gate| (gate.objections(comparison), gate.word()));
-    Exit::of_objections(objections, &context.printer)
 }
 
 impl Subject<'_> {
