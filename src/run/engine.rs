@@ -7,12 +7,12 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use indexmap::{IndexMap, IndexSet};
-use tempfile::TempDir;
 
-use crate::results::{Failure, ResultSet};
+use crate::results::ResultSet;
 use crate::worker::{Executor, Job};
 
 use super::attributes::Attributes;
+use super::caches::Caches;
 use super::clock::Clock;
 use super::earlier::Earlier;
 use super::event::{Finished, Reporter, RunEvent};
@@ -68,7 +68,7 @@ impl Engine<'_> {
             options,
             tallies,
             order: IndexSet::new(),
-            caches: HashMap::new(),
+            caches: Caches::default(),
             outcome: Outcome::default(),
         };
         run.world.reporter.report(&RunEvent::Started { plan });
@@ -88,7 +88,7 @@ struct Run<'a, 'w> {
     tallies: HashMap<String, Tally>,
     /// Names in order of first completion.
     order: IndexSet<String>,
-    caches: HashMap<String, Result<TempDir, Failure>>,
+    caches: Caches,
     outcome: Outcome,
 }
 
@@ -112,7 +112,7 @@ impl Run<'_, '_> {
                     }
                 }
                 if let Some(cache) = group.setup_cache.as_ref().filter(|_| round == 1) {
-                    self.caches.remove(&cache.key);
+                    self.caches.remove(cache);
                 }
             }
         }

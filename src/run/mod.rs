@@ -1,6 +1,7 @@
 //! The schedule: plan, rounds, journal and save. Emits events that reporters consume.
 
 mod attributes;
+mod caches;
 mod clock;
 mod columns;
 mod compile_caches;

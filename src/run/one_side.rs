@@ -4,20 +4,20 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use indexmap::IndexMap;
-use tempfile::TempDir;
 
 use crate::json::{Json, Object};
-use crate::results::{Failure, FailureKind, Value};
+use crate::results::{Failure, Value};
 use crate::suite::Kind;
 use crate::worker::{Ending, Executor, JobReport, WorkerError};
 
 use super::attributes::Attributes;
+use super::caches::{Caches, Made, duration_key, fill, new_folder};
 use super::engine::Outcome;
 use super::event::Finished;
 use super::failure;
-use super::jobs::{Known, benchmark_job, cache_job};
+use super::jobs::{Known, benchmark_job};
 use super::plan::{Group, Plan, Planned, SetupCache, Unit};
-use super::reading::{cache_failure, launch_word, measured, report_of, worker_failure};
+use super::reading::{launch_word, measured, report_of, worker_failure};
 use super::tally::{Measured, SampleOptions, Tally};
 
 /// What one process found out about one benchmark.
@@ -76,7 +76,7 @@ pub struct OneSide<'a> {
     attributes: &'a Attributes,
     sampling: Sampling,
     tallies: IndexMap<String, Tally>,
-    caches: HashMap<String, Result<TempDir, Failure>>,
+    caches: Caches,
     durations: IndexMap<String, f64>,
     leftovers: usize,
 }
@@ -105,7 +105,7 @@ impl<'a> OneSide<'a> {
             attributes,
             sampling,
             tallies,
-            caches: HashMap::new(),
+            caches: Caches::default(),
             durations: IndexMap::new(),
             leftovers: 0,
         }
@@ -253,44 +253,25 @@ impl<'a> OneSide<'a> {
         let Some(wanted) = wanted else {
             return Ok(Ok(None));
         };
-        if !self.caches.contains_key(&wanted.key) {
+        if !self.caches.knows(wanted) {
             let made = self.make_cache(wanted)?;
-            self.caches.insert(wanted.key.clone(), made);
+            self.caches.keep(wanted, made);
         }
-        Ok(match self.caches.get(&wanted.key) {
-            Some(Ok(folder)) => Ok(Some(folder.path().to_owned())),
-            Some(Err(failure)) => Err(failure::without_cache(&wanted.key, failure)),
-            None => Ok(None),
-        })
+        Ok(self.caches.folder(wanted))
     }
 
-    fn make_cache(&mut self, wanted: &SetupCache) -> Result<Result<TempDir, Failure>, Stopped> {
-        let folder = match tempfile::Builder::new().prefix("lcmbench-cache-").tempdir() {
+    fn make_cache(&mut self, wanted: &SetupCache) -> Result<Made, Stopped> {
+        let folder = match new_folder() {
             Ok(folder) => folder,
-            Err(error) => {
-                return Ok(Err(Failure {
-                    kind: FailureKind::SetupCache,
-                    message: format!("cannot make a folder for it: {error}"),
-                    details: String::new(),
-                }));
-            }
+            Err(failure) => return Ok(Err(failure)),
         };
-        match self.executor.execute(&cache_job(wanted, folder.path())) {
-            Ok(outcome) => {
-                if let Ending::Interrupted(signal) = outcome.ending {
-                    return Err(Stopped(signal));
-                }
-                self.leftovers += outcome.leftovers;
-                let key = format!("<setup_cache {}>", wanted.key);
-                self.durations.insert(key, outcome.wall.as_secs_f64());
-                Ok(match cache_failure(&outcome, wanted) {
-                    Some(failure) => Err(failure),
-                    None => Ok(folder),
-                })
-            }
-            Err(WorkerError::Interrupted(signal)) => Err(Stopped(signal)),
-            Err(error) => Ok(Err(worker_failure(&error))),
+        let (made, ended) = fill(self.executor, wanted, folder).map_err(Stopped)?;
+        if let Some(ended) = ended {
+            self.leftovers += ended.leftovers;
+            self.durations
+                .insert(duration_key(wanted), ended.wall.as_secs_f64());
         }
+        Ok(made)
     }
 }
 
