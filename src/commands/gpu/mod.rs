@@ -2,6 +2,7 @@
 
 mod probe;
 mod show;
+mod turn;
 mod wait;
 
 use clap::{Args, Subcommand, ValueEnum};

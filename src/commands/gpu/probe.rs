@@ -6,18 +6,14 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use rustix::process::Signal;
 
-use crate::commands::gpu_use::{of_gpu, of_lease};
 use crate::commands::{CommandError, Context, Exit};
-use crate::config::duration;
-use crate::gpu::{
-    Figures, Holder, Judgement, Lease, Needs, ProbeHistory, Selection, Target, Waiting, Wanted,
-    measure,
-};
+use crate::gpu::{Figures, Judgement, ProbeHistory, Target, measure};
 use crate::json::{Json, Object, parse, to_compact, to_pretty};
 use crate::sys::env::Environment;
 use crate::sys::process::{ExitStatus, Program, run as run_program};
 
 use super::Format;
+use super::turn::TurnArguments;
 
 /// A probe takes about a second, and a cold driver some more.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -30,17 +26,8 @@ const PATIENCE: Duration = Duration::from_mins(2);
 /// than 1 % and by more than four robust standard deviations; the exit code is 1 then.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The GPUs: `auto` (those that CUDA shows), `all`, or a list of numbers and UUIDs.
-    #[arg(
-        long,
-        env = "LCMBENCH_GPU",
-        value_name = "WHICH",
-        default_value = "auto"
-    )]
-    gpu: String,
-    /// How long to wait for a GPU that somebody else has.
-    #[arg(long, env = "LCMBENCH_GPU_WAIT", value_name = "DURATION", value_parser = duration, default_value = "2h")]
-    gpu_wait: Duration,
+    #[command(flatten)]
+    turn: TurnArguments,
     /// The form of the report.
     #[arg(long, value_enum, default_value_t = Format::Table, value_name = "FORMAT")]
     format: Format,
@@ -58,30 +45,13 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         return Ok(Exit::Done);
     }
     let printer = &context.printer;
-    let selection = Selection::of(Needs {
-        wanted: &Wanted::parse(&arguments.gpu),
-        own: &context.environment,
-        benchmarks: &context.environment,
-        packages: None,
-        prefix: None,
-    })
-    .map_err(of_gpu)?;
-    for warning in &selection.warnings {
-        printer.warn(warning);
-    }
+    let selection = arguments.turn.select(context)?;
     if let Some(none) = &selection.none {
         return Err(CommandError::failed(anyhow::anyhow!(
             "there is nothing to probe: {none}"
         )));
     }
-    let mut tell = |line: &str| printer.foreign_note(line);
-    let mut waiting = Waiting {
-        holder: Holder::of_process("gpu probe", &context.directory, &context.environment),
-        patience: arguments.gpu_wait,
-        environment: &context.environment,
-        tell: &mut tell,
-    };
-    let lease = Lease::take(&selection.targets, &mut waiting).map_err(of_lease)?;
+    let lease = arguments.turn.take("gpu probe", &selection, context)?;
     let mut exit = Exit::Done;
     let mut reports = Vec::new();
     for target in &selection.targets {
