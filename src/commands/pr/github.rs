@@ -8,7 +8,7 @@ use crate::commands::allow_list::not_needed_sentence;
 use crate::commands::measure::Start;
 use crate::commands::pull_request;
 use crate::commands::reporting::posting::{self, Ready};
-use crate::commands::reporting::{Finding, NotNeeded, Rendering, append_summary};
+use crate::commands::reporting::{Finding, NotNeeded, append_summary};
 use crate::commands::{CommandError, Exit};
 use crate::github::{
     ApiError, CheckRun, Client, Conclusion, Credentials, Event, Remote, RepositoryName,
@@ -165,16 +165,8 @@ impl<'a> GitHub<'a> {
     /// The report of what was measured.
     fn report(&mut self, finding: &Finding) -> Exit {
         let subject = self.subject;
-        let comment = &subject.arguments.comment;
         let name = self.name.clone();
-        let rendering = Rendering {
-            finding,
-            key: &comment.key,
-            actions: subject.actions,
-            settings: &subject.settings.report,
-            main_branch: &subject.settings.main_branch,
-            repository: Some(&name),
-        };
+        let rendering = subject.rendering(finding, Some(&name));
         let printer = &subject.context.printer;
         append_summary(subject.actions, &rendering.summary(), printer);
         let (state, said) = sentence::measured(&finding.comparison, &subject.arguments.fail_on);

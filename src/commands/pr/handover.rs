@@ -7,7 +7,7 @@ use crate::commands::Exit;
 use crate::commands::allow_list::not_needed_sentence;
 use crate::commands::handoff::{Handoff, Told};
 use crate::commands::measure::Start;
-use crate::commands::reporting::{Rendering, append_summary};
+use crate::commands::reporting::append_summary;
 
 use super::Subject;
 use super::audience::{Audience, End};
@@ -26,14 +26,7 @@ impl Audience for Handover<'_> {
         let printer = &subject.context.printer;
         let told = match end {
             End::Measured(finding) => {
-                let rendering = Rendering {
-                    finding,
-                    key: &subject.arguments.comment.key,
-                    actions: subject.actions,
-                    settings: &subject.settings.report,
-                    main_branch: &subject.settings.main_branch,
-                    repository: subject.actions.repository.as_ref(),
-                };
+                let rendering = subject.rendering(finding, subject.actions.repository.as_ref());
                 append_summary(subject.actions, &rendering.summary(), printer);
                 Told::Measured(finding.clone())
             }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 
 use crate::config::{PrMode, Settings};
-use crate::github::{ActionsContext, CheckRun, Event, outputs};
+use crate::github::{ActionsContext, CheckRun, Event, RepositoryName, outputs};
 use crate::report::Gate;
 use crate::sys::signals::Signals;
 use crate::vcs::Repository;
@@ -28,7 +28,9 @@ use super::measure::{
     WorkerArguments, measure_and_tell,
 };
 use super::pull_request::{self, PullArguments};
-use super::reporting::{CommentArguments, Finding, Question, find, merge_base_of, require_head};
+use super::reporting::{
+    CommentArguments, Finding, Question, Rendering, find, merge_base_of, require_head,
+};
 use super::setup::settings;
 use super::stopping::until_stopped;
 use super::stored::Place;
@@ -125,6 +127,24 @@ struct Subject<'a> {
     actions: &'a ActionsContext,
     /// Full hash of the commit that is checked out.
     head: String,
+}
+
+impl Subject<'_> {
+    /// The comparison as comment and summary. `repository` is the one whose commits are linked to.
+    fn rendering<'a>(
+        &'a self,
+        finding: &'a Finding,
+        repository: Option<&'a RepositoryName>,
+    ) -> Rendering<'a> {
+        Rendering {
+            finding,
+            key: &self.arguments.comment.key,
+            actions: self.actions,
+            settings: &self.settings.report,
+            main_branch: &self.settings.main_branch,
+            repository,
+        }
+    }
 }
 
 /// Runs the command.

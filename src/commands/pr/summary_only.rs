@@ -2,7 +2,7 @@
 
 use crate::commands::Exit;
 use crate::commands::measure::Start;
-use crate::commands::reporting::{Rendering, append_summary};
+use crate::commands::reporting::append_summary;
 use crate::github::RepositoryName;
 
 use super::audience::{Audience, End};
@@ -20,14 +20,7 @@ impl Audience for SummaryOnly<'_> {
     fn ends(&mut self, end: &End) -> Exit {
         let subject = self.subject;
         if let End::Measured(finding) = end {
-            let rendering = Rendering {
-                finding,
-                key: &subject.arguments.comment.key,
-                actions: subject.actions,
-                settings: &subject.settings.report,
-                main_branch: &subject.settings.main_branch,
-                repository: self.repository.as_ref(),
-            };
+            let rendering = subject.rendering(finding, self.repository.as_ref());
             let printer = &subject.context.printer;
             append_summary(subject.actions, &rendering.summary(), printer);
             let (_, said) = sentence::measured(&finding.comparison, &subject.arguments.fail_on);
