@@ -23,6 +23,25 @@ pub struct SeriesSet {
     pub problems: Vec<Problem>,
 }
 
+impl SeriesSet {
+    /// A sentence about the files of other commits, if there are any.
+    pub fn elsewhere_sentence(&self) -> Option<String> {
+        let count = self.elsewhere;
+        let files = if count == 1 { "file is" } else { "files are" };
+        (count > 0)
+            .then(|| format!("{count} result {files} of commits that are not on this branch."))
+    }
+
+    /// A sentence about each pair of benchmarks that may be one.
+    pub fn suspect_sentences(&self) -> impl Iterator<Item = String> {
+        self.renames.suspects.iter().map(|(old, new)| {
+            format!(
+                "{old} ends where {new} begins; if they are the same, say so with the key `renamed`."
+            )
+        })
+    }
+}
+
 /// The series of one machine and environment.
 #[derive(Debug, Clone, Default)]
 pub struct Line {

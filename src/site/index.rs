@@ -222,18 +222,9 @@ impl<'a> LineDocument<'a> {
 }
 
 fn remarks(set: &SeriesSet) -> Vec<String> {
-    let mut remarks = Vec::new();
-    if set.elsewhere > 0 {
-        let count = set.elsewhere;
-        let files = if count == 1 { "file is" } else { "files are" };
-        remarks.push(format!(
-            "{count} result {files} of commits that are not on this branch."
-        ));
-    }
-    for (old, new) in &set.renames.suspects {
-        remarks.push(format!(
-            "{old} ends where {new} begins; if they are the same, say so with the key `renamed`."
-        ));
-    }
-    remarks
+    let elsewhere = set.elsewhere_sentence();
+    elsewhere
+        .into_iter()
+        .chain(set.suspect_sentences())
+        .collect()
 }

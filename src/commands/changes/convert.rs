@@ -150,21 +150,11 @@ fn commit(set: &SeriesSet, place: u32) -> ChangedCommit {
 }
 
 fn remarks(set: &SeriesSet) -> Vec<String> {
-    let mut remarks = Vec::new();
-    if set.elsewhere > 0 {
-        let count = set.elsewhere;
-        let files = if count == 1 { "file is" } else { "files are" };
-        remarks.push(format!(
-            "{count} result {files} of commits that are not on this branch."
-        ));
-    }
-    for (old, new) in set.renames.iter() {
-        remarks.push(format!("{old} goes on as {new}."));
-    }
-    for (old, new) in &set.renames.suspects {
-        remarks.push(format!(
-            "{old} ends where {new} begins; if they are the same, say so with the key `renamed`."
-        ));
-    }
-    remarks
+    let renames = set.renames.iter();
+    let renames = renames.map(|(old, new)| format!("{old} goes on as {new}."));
+    let elsewhere = set.elsewhere_sentence().into_iter();
+    elsewhere
+        .chain(renames)
+        .chain(set.suspect_sentences())
+        .collect()
 }
