@@ -7,17 +7,16 @@
 #[expect(dead_code, reason = "of what the benches share this one needs little")]
 mod support;
 
-use std::ffi::OsString;
+#[path = "support/process.rs"]
+mod process;
+
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use fs_err as fs;
-use lcmbench::sys::env::Environment;
-use lcmbench::sys::process::{ExitStatus, Program, run};
 use tempfile::TempDir;
 
+use process::{git, run_in};
 use support::{median, repeats, venv};
 
 const COMMITS: usize = 1500;
@@ -118,26 +117,11 @@ impl Place {
             )
             .expect("a text");
         }
-        self.git(&["init", "--quiet", "--initial-branch=main"], "");
-        self.git(&["fast-import", "--quiet"], &stream);
-        let hashes = self.git(&["rev-list", "main"], "");
+        let project = self.path("project");
+        git(&project, &["init", "--quiet", "--initial-branch=main"], "");
+        git(&project, &["fast-import", "--quiet"], &stream);
+        let hashes = git(&project, &["rev-list", "main"], "");
         hashes.lines().map(str::to_owned).collect()
-    }
-
-    fn git(&self, arguments: &[&str], input: &str) -> String {
-        let mut child = Command::new("git")
-            .args(arguments)
-            .current_dir(self.path("project"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("git");
-        let mut stdin = child.stdin.take().expect("a pipe");
-        stdin.write_all(input.as_bytes()).expect("git reads");
-        drop(stdin);
-        let output = child.wait_with_output().expect("git ends");
-        assert!(output.status.success(), "git {arguments:?}");
-        String::from_utf8(output.stdout).expect("hashes")
     }
 
     fn ours(&self) -> f64 {
@@ -154,29 +138,8 @@ impl Place {
 
     /// Milliseconds of processor time.
     fn time(&self, program: &Path, arguments: &[&str]) -> f64 {
-        #[expect(clippy::disallowed_methods, reason = "a bench has no settings to read")]
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let variables = [
-            ("HOME", self.path("home").into_os_string()),
-            ("PATH", path),
-            ("LANG", "C.UTF-8".into()),
-            ("GIT_CONFIG_NOSYSTEM", "1".into()),
-        ];
-        let environment: Environment = variables.into_iter().collect();
-        let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
-        let program = Program {
-            name: &program.as_os_str().to_owned(),
-            arguments: &arguments,
-            environment: &environment,
-            directory: Some(&self.path("project")),
-            inherited: &[],
-            death_signal: None,
-            kept_bytes: 10_000,
-        };
-        let finished = run(&program, None, None).expect("the program starts");
-        let exit = finished.exit.expect("the program ends");
-        assert_eq!(exit.status, ExitStatus::Code(0), "{}", finished.stderr);
-        assert!(!finished.stdout.is_empty());
+        let (exit, printed) = run_in(self.root.path(), program, arguments);
+        assert!(!printed.is_empty());
         (exit.user + exit.system).as_secs_f64() * 1000.0
     }
 }

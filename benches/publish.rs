@@ -12,15 +12,17 @@ mod support;
 #[path = "support/histories.rs"]
 mod histories;
 
-use std::ffi::OsString;
+#[path = "support/process.rs"]
+mod process;
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use fs_err as fs;
 use lcmbench::sys::env::Environment;
-use lcmbench::sys::process::{ExitStatus, Program, run};
 
-use histories::{BROAD, HEAVY, HUNDRED, History, MANY, Shape, commit, git};
+use histories::{BROAD, HEAVY, HUNDRED, History, MANY, Shape, commit};
+use process::{git, run_in};
 use support::venv;
 
 /// asv needs so many times the processor time.
@@ -211,34 +213,9 @@ impl Place {
     }
 
     fn run(&self, program: &Path, arguments: &[&str]) -> Used {
-        let variables = [
-            ("HOME", self.folder.join("home").into_os_string()),
-            (
-                "PATH",
-                Environment::of_process()
-                    .path("PATH")
-                    .unwrap_or_default()
-                    .into_os_string(),
-            ),
-            ("LANG", "C.UTF-8".into()),
-            ("GIT_CONFIG_NOSYSTEM", "1".into()),
-        ];
-        let environment: Environment = variables.into_iter().collect();
-        let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
-        let program = Program {
-            name: &program.as_os_str().to_owned(),
-            arguments: &arguments,
-            environment: &environment,
-            directory: Some(&self.folder.join("project")),
-            inherited: &[],
-            death_signal: None,
-            kept_bytes: 10_000,
-        };
         let started = Instant::now();
-        let finished = run(&program, None, None).expect("the program starts");
+        let (exit, _) = run_in(&self.folder, program, arguments);
         let wall = started.elapsed().as_secs_f64();
-        let exit = finished.exit.expect("the program ends");
-        assert_eq!(exit.status, ExitStatus::Code(0), "{}", finished.stderr);
         #[expect(clippy::cast_precision_loss, reason = "a number of bytes in memory")]
         let memory = exit.max_rss as f64 / 1e6;
         Used {

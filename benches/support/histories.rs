@@ -1,11 +1,11 @@
 //! Made-up histories of results in the sizes of public ones, from a fixed seed.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use fs_err as fs;
+
+use crate::process::git;
 
 /// How large a history is.
 #[derive(Debug, Clone, Copy)]
@@ -103,22 +103,6 @@ pub(crate) fn commit(folder: &Path, commits: usize) -> Vec<String> {
 
 fn time_of(commit: usize) -> usize {
     1_600_000_000 + commit * 36_000
-}
-
-pub(crate) fn git(folder: &Path, arguments: &[&str], input: &str) -> String {
-    let mut child = Command::new("git")
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("git");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(input.as_bytes()).expect("git reads");
-    drop(stdin);
-    let output = child.wait_with_output().expect("git ends");
-    assert!(output.status.success(), "git {arguments:?}");
-    String::from_utf8(output.stdout).expect("text")
 }
 
 const COLUMNS: &str = "[\"result\", \"params\", \"version\", \"started_at\", \"duration\", \

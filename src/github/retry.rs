@@ -153,17 +153,7 @@ pub(super) fn refusal(request: &Request, response: &Response) -> ApiError {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn answer(status: u16, headers: &[(&str, &str)], body: &str) -> Response {
-        Response {
-            status,
-            headers: headers
-                .iter()
-                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-                .collect(),
-            body: body.to_owned(),
-        }
-    }
+    use crate::github::testing::answer;
 
     fn now() -> Timestamp {
         Timestamp::from_second(1_000_000).unwrap()

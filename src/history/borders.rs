@@ -51,15 +51,8 @@ fn take<'n>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::parse;
+    use crate::json::testing::object;
     use crate::results::Provenance;
-
-    fn object(text: &str) -> Object {
-        match parse(text).unwrap() {
-            Json::Object(members) => members,
-            other => panic!("{other:?}"),
-        }
-    }
 
     #[test]
     fn machine_driver_and_compiler_count_and_drift_does_not() {

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use fs_err as fs;
 
-use crate::json::{Json, Object, parse};
+use crate::json::Json;
+use crate::json::testing::object;
 use crate::machine::Machine;
 use crate::results::{BenchmarkResult, ResultSet, Store, Value, result_file_name};
 use crate::vcs::CommitInfo;
@@ -26,13 +27,6 @@ pub(super) fn commits(count: u32) -> Vec<CommitInfo> {
             author: "Ada".to_owned(),
         })
         .collect()
-}
-
-pub(super) fn object(text: &str) -> Object {
-    match parse(text).unwrap() {
-        Json::Object(members) => members,
-        other => panic!("{other:?}"),
-    }
 }
 
 pub(super) fn machine() -> Machine {

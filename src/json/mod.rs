@@ -8,6 +8,8 @@
 mod prepare;
 mod read;
 mod scan;
+#[cfg(test)]
+pub(crate) mod testing;
 mod tree;
 mod value;
 mod write;

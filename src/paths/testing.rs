@@ -6,7 +6,7 @@ use super::py_spy::{Attached, PySpyError, Sampling};
 use super::reply::{Failure, Reply};
 use super::request::Request;
 use super::runner::{Runner, RunnerError};
-use crate::json::{Json, Object, parse};
+use crate::json::testing::object;
 
 type Answer = Result<Reply, RunnerError>;
 
@@ -178,12 +178,5 @@ pub(super) fn died() -> RunnerError {
     RunnerError::Died {
         ending: "signal 11, SIGSEGV".to_owned(),
         output: "Fatal Python error".to_owned(),
-    }
-}
-
-fn object(text: &str) -> Object {
-    match parse(text) {
-        Ok(Json::Object(members)) => members,
-        other => panic!("no object: {other:?}"),
     }
 }

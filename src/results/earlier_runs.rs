@@ -140,14 +140,8 @@ fn names_in(run: &Object) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json::testing::object;
     use crate::json::{parse, to_compact};
-
-    fn object(text: &str) -> Object {
-        match parse(text).unwrap() {
-            Json::Object(members) => members,
-            other => panic!("{other:?}"),
-        }
-    }
 
     fn shown(old: Option<&str>, new: &str, kept: &[&str]) -> String {
         let old = old.map(object);

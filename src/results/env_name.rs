@@ -140,14 +140,7 @@ impl EnvironmentNames {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::{Json, parse};
-
-    fn object(text: &str) -> Object {
-        match parse(text).unwrap() {
-            Json::Object(members) => members,
-            other => panic!("{other:?}"),
-        }
-    }
+    use crate::json::testing::object;
 
     #[test]
     fn names_are_those_of_asv() {

@@ -1,7 +1,8 @@
 //! Series from folders.
 
 use super::*;
-use crate::history::testing::{commits, object, set, store, value, values};
+use crate::history::testing::{commits, set, store, value, values};
+use crate::json::testing::object;
 use crate::results::Provenance;
 
 fn load_all(store: &Store, count: u32, settings: &HistorySettings) -> SeriesSet {

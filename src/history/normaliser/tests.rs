@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::config::NormaliseRules;
 use crate::history::lifetimes::Lifetimes;
-use crate::history::testing::{machine, object, set, value};
+use crate::history::testing::{machine, set, value};
+use crate::json::testing::object;
 
 struct Bench {
     settings: HistorySettings,
