@@ -80,10 +80,32 @@ fn pretty(value: &Json, level: usize, output: &mut String) {
     }
 }
 
+/// By code points, a lone surrogate by its own and not by what stands for it.
 fn sorted(members: &Object) -> Vec<(&String, &Json)> {
     let mut sorted: Vec<_> = members.iter().collect();
-    sorted.sort_by_key(|(key, _)| *key);
+    if members.iter().any(|(key, _)| key.contains(MARK)) {
+        sorted.sort_by_cached_key(|(key, _)| code_points(key));
+    } else {
+        sorted.sort_by_key(|(key, _)| *key);
+    }
     sorted
+}
+
+/// What Python would hold for the text.
+fn code_points(text: &str) -> Vec<u32> {
+    let mut points = Vec::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let stand_in = characters.peek().filter(|_| character == MARK);
+        match stand_in.and_then(|stand_in| lone_surrogate(*stand_in)) {
+            Some(surrogate) => {
+                points.push(surrogate);
+                characters.next();
+            }
+            None => points.push(character.into()),
+        }
+    }
+    points
 }
 
 fn new_line(position: usize, level: usize, output: &mut String) {
