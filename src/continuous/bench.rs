@@ -1,22 +1,20 @@
 //! Runs the pairs: both sides back to back, in the order of the coin, all benchmarks in turn.
 
-use std::collections::HashMap;
 use std::path::Path;
-use std::time::Duration;
 
 use crate::machine::HostFacts;
-use crate::report::MetricKind;
 use crate::run::{
-    Attributes, Clock, Finding, Group, OneSide, Outcome, Plan, Planned, Sampling, Stopped, Taken,
-    Unit,
+    Attributes, Clock, Finding, Noticed, OneSide, Outcome, Plan, Sampling, Stopped, Taken,
 };
-use crate::stats::{Coin, LowEstimator, Rule};
+use crate::stats::{Coin, LowEstimator};
 use crate::worker::Executor;
 
 use super::journal::{Header, Journal, JournalError, Kept};
 use super::schedule::{Limits, Stage, wants_more};
+use super::target::{Facts, Target, targets};
 use super::track::{Side, Track};
-use super::validity::disturbance;
+use super::validity::{Circumstances, void_reason};
+use super::waits::Waits;
 
 /// How pairs are measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,25 +56,7 @@ pub struct Ended {
     pub head: Outcome,
     pub interrupted: Option<i32>,
     pub budget_spent: bool,
-}
-
-/// What is run together: the members of a unit with one combination.
-struct Target<'p> {
-    group: &'p Group,
-    unit: &'p Unit,
-    combination: usize,
-    members: Vec<&'p Planned>,
-    /// Positions in `tracks`.
-    tracks: Vec<usize>,
-    name: String,
-    /// Calls of each sample, settled by the first pair.
-    numbers: HashMap<String, i64>,
-    /// Both sides have been run once for nothing.
-    warm: bool,
-    /// Pairs begun, void ones too: the number of the next toss.
-    tosses: usize,
-    /// Seconds of the last pair.
-    last: Duration,
+    pub waits: Waits,
 }
 
 /// The measurement.
@@ -91,10 +71,8 @@ pub struct Bench<'a> {
     journal: Journal,
     broken: Option<JournalError>,
     budget_spent: bool,
+    waits: Waits,
 }
-
-/// What a track needs to know of a benchmark.
-pub type Facts<'a> = &'a dyn Fn(&Planned) -> (MetricKind, Rule, bool);
 
 impl<'a> Bench<'a> {
     /// Everything that `plan` holds, on two sides. `facts` says kind, limits and direction of a benchmark.
@@ -106,57 +84,7 @@ impl<'a> Bench<'a> {
         options: Options,
         facts: Facts<'_>,
     ) -> Self {
-        let mut tracks = Vec::new();
-        let mut targets = Vec::new();
-        for group in &plan.groups {
-            for unit in &group.units {
-                for combination in unit.combinations() {
-                    let members: Vec<&Planned> = unit
-                        .members
-                        .iter()
-                        .filter(|member| {
-                            member.combinations.contains(&combination)
-                                && !member.benchmark.skipped.contains(&combination)
-                        })
-                        .collect();
-                    let mut own = Vec::new();
-                    for member in &members {
-                        let (kind, rule, higher_is_better) = facts(member);
-                        own.push(tracks.len());
-                        tracks.push(Track {
-                            benchmark: member.benchmark.name().to_owned(),
-                            combination,
-                            kind,
-                            rule,
-                            estimator: options.estimator,
-                            higher_is_better,
-                            differences: Vec::new(),
-                            values: Vec::new(),
-                            pairs: 0,
-                            voids: 0,
-                            ended: false,
-                            without_logarithm: false,
-                        });
-                    }
-                    let names: Vec<String> = members
-                        .iter()
-                        .map(|member| member.benchmark.record.display_name(combination))
-                        .collect();
-                    targets.push(Target {
-                        group,
-                        unit,
-                        combination,
-                        members,
-                        tracks: own,
-                        name: names.join(" + "),
-                        numbers: HashMap::new(),
-                        warm: false,
-                        tosses: 0,
-                        last: Duration::ZERO,
-                    });
-                }
-            }
-        }
+        let (targets, tracks) = targets(plan, options.estimator, facts);
         let [base, head] = executors;
         Self {
             targets,
@@ -169,6 +97,7 @@ impl<'a> Bench<'a> {
             journal: Journal::nowhere(),
             broken: None,
             budget_spent: false,
+            waits: Waits::default(),
         }
     }
 
@@ -245,6 +174,7 @@ impl<'a> Bench<'a> {
             tracks: self.tracks,
             interrupted,
             budget_spent: self.budget_spent,
+            waits: self.waits,
         };
         (ended, self.broken)
     }
@@ -282,11 +212,12 @@ impl<'a> Bench<'a> {
         let began = self.clock.elapsed();
         let before = HostFacts::now();
         let (base, head) = self.both(at, pair)?;
-        let mut void = disturbance(&before, &HostFacts::now())
-            .or_else(|| crate::gpu::void_reason(&flags(&base), &flags(&head)));
-        if void.is_none() && base.iter().chain(&head).any(|finding| finding.compiled) {
-            void = Some("JAX compiled inside a timed call".to_owned());
-        }
+        let void = void_reason(&Circumstances {
+            host: [&before, &HostFacts::now()],
+            sides: [noticed(&base).collect(), noticed(&head).collect()],
+            usual_delay: self.waits.usual(),
+        });
+        self.waits.note(noticed(&base).chain(noticed(&head)));
         self.targets[at].last = self.clock.elapsed().saturating_sub(began);
         if let Some(reason) = &void {
             tell(Notice::Void {
@@ -314,6 +245,7 @@ impl<'a> Bench<'a> {
     fn warm_up(&mut self, at: usize, tell: &mut dyn FnMut(Notice<'_>)) -> Result<bool, Stopped> {
         let began = self.clock.elapsed();
         let (base, head) = self.both(at, usize::MAX)?;
+        self.waits.note(noticed(&base).chain(noticed(&head)));
         self.targets[at].warm = true;
         self.targets[at].last = self.clock.elapsed().saturating_sub(began);
         for (side, findings) in [(Side::Base, &base), (Side::Head, &head)] {
@@ -416,7 +348,6 @@ impl<'a> Bench<'a> {
 }
 
 /// What was noticed around the processes of one side.
-fn flags(findings: &[Finding]) -> Vec<String> {
-    let all = findings.iter().flat_map(|finding| &finding.flags);
-    all.cloned().collect()
+fn noticed(findings: &[Finding]) -> impl Iterator<Item = &Noticed> {
+    findings.iter().map(|finding| &finding.noticed)
 }

@@ -6,7 +6,7 @@ use fs_err as fs;
 
 use crate::json::{Json, Object, parse, to_compact};
 use crate::results::{Failure, FailureKind};
-use crate::run::{Finding, Taken};
+use crate::run::{Finding, Noticed, Taken};
 use crate::sys::files::{FileError, write_atomic};
 
 use super::track::Side;
@@ -156,7 +156,7 @@ impl Journal {
 fn finding_json(finding: &Finding) -> Json {
     let mut members: Object = [
         ("benchmark".to_owned(), finding.benchmark.clone().into()),
-        ("compiled".to_owned(), Json::Bool(finding.compiled)),
+        ("compiled".to_owned(), Json::Bool(finding.noticed.compiled)),
     ]
     .into_iter()
     .collect();
@@ -225,7 +225,9 @@ fn finding(json: &Json) -> Option<Finding> {
     Some(Finding {
         benchmark: text("benchmark")?,
         taken,
-        compiled: json.get("compiled")?.as_bool()?,
-        flags: Vec::new(),
+        noticed: Noticed {
+            compiled: json.get("compiled")?.as_bool()?,
+            ..Noticed::default()
+        },
     })
 }

@@ -5,14 +5,18 @@ mod journal;
 mod rows;
 mod schedule;
 mod selftest;
+mod target;
 #[cfg(test)]
 mod tests;
 mod track;
 mod validity;
+mod waits;
 
-pub use bench::{Bench, Ended, Facts, Notice, Options};
+pub use bench::{Bench, Ended, Notice, Options};
 pub use journal::{Header, Journal, JournalError};
 pub use rows::{judge, with_verdicts};
 pub use schedule::{Limits, Stage};
 pub use selftest::{SelfTest, false_alarms, smallest_found};
+pub use target::Facts;
 pub use track::{Side, Track, Verdict};
+pub use waits::Waits;

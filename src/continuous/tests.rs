@@ -22,6 +22,8 @@ struct Fake {
     jobs: Vec<(String, Job)>,
     variables: Vec<String>,
     interrupt_at: Option<usize>,
+    /// Share of its time that the process of a job waits for a processor.
+    delay: fn(usize) -> f64,
 }
 
 impl Fake {
@@ -32,6 +34,7 @@ impl Fake {
             jobs: Vec::new(),
             variables: Vec::new(),
             interrupt_at: None,
+            delay: |_| 0.1,
         }
     }
 
@@ -103,6 +106,7 @@ impl Executor for Fake {
             max_rss: None,
             launch: Launch::Spawn,
             leftovers: 0,
+            run_queue_delay: Some((self.delay)(self.jobs.len() - 1)),
         })
     }
 
@@ -314,6 +318,33 @@ fn the_benchmarks_take_turns() {
         ["time_a", "time_a", "time_b", "time_b", "time_a", "time_b"]
     );
     assert_eq!(names.len(), 18);
+}
+
+#[test]
+fn a_process_that_waited_voids_its_pair_unless_all_wait() {
+    let plan = plan(&["time_same"]);
+    let mut world = World::new();
+    // The first job is warm-up.
+    world.head.delay = |job| if job == 3 { 0.8 } else { 0.1 };
+    let mut reasons = Vec::new();
+    let (ended, _) = world.bench(&plan, Limits::default()).run(&mut |notice| {
+        if let Notice::Void { reason, .. } = notice {
+            reasons.push(reason.to_owned());
+        }
+    });
+    assert_eq!(
+        reasons,
+        ["a process waited 80 % of its time for a processor"]
+    );
+    assert_eq!((ended.tracks[0].pairs, ended.tracks[0].voids), (8, 1));
+    assert!(!ended.waits.are_usual());
+
+    let mut world = World::new();
+    world.base.delay = |_| 0.7;
+    let ended = world.run(&plan, Limits::default());
+    assert_eq!((ended.tracks[0].pairs, ended.tracks[0].voids), (8, 0));
+    assert!(ended.waits.are_usual());
+    assert_eq!((ended.waits.pairs, ended.waits.long), (9, 9));
 }
 
 #[test]

@@ -38,7 +38,7 @@ pub use failure::signal_name;
 pub use filing::{DescribeError, Filing, FilingError, Opened};
 pub use gpu_watch::GpuWatch;
 pub use imported::{Checkout, ImportedError, check_imported};
-pub use one_side::{Finding, OneSide, Sampling, Stopped, Taken};
+pub use one_side::{Finding, Noticed, OneSide, Sampling, Stopped, Taken};
 pub use plan::{Group, Plan, PlanOptions, Planned, SetupCache, Unit};
 pub use record::{Identity, fingerprint, header, module_name, provenance};
 pub use statistics::summarise;

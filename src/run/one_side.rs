@@ -37,10 +37,18 @@ pub enum Taken {
 pub struct Finding {
     pub benchmark: String,
     pub taken: Taken,
+    pub noticed: Noticed,
+}
+
+/// What is known of a process but for what it measured.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Noticed {
     /// JAX compiled inside a timed call.
     pub compiled: bool,
     /// What was noticed around the process, as its report has it; not kept with the pair.
     pub flags: Vec<String>,
+    /// Share of its time that it waited for a processor; not kept with the pair.
+    pub run_queue_delay: Option<f64>,
 }
 
 /// A process was ended by this signal to us.
@@ -180,8 +188,11 @@ impl<'a> OneSide<'a> {
             findings.push(Finding {
                 benchmark: name.to_owned(),
                 taken: taken(found),
-                compiled: flags.iter().any(|flag| flag == "compiled-while-timed"),
-                flags: flags.clone(),
+                noticed: Noticed {
+                    compiled: flags.iter().any(|flag| flag == "compiled-while-timed"),
+                    flags,
+                    run_queue_delay: outcome.run_queue_delay,
+                },
             });
         }
         Ok(findings)
@@ -281,8 +292,7 @@ fn all_failed(members: &[&Planned], failure: &Failure) -> Vec<Finding> {
         .map(|member| Finding {
             benchmark: member.benchmark.name().to_owned(),
             taken: Taken::Failed(failure.clone()),
-            compiled: false,
-            flags: Vec::new(),
+            noticed: Noticed::default(),
         })
         .collect()
 }

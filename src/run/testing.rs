@@ -27,6 +27,7 @@ pub(super) fn outcome(ending: Ending) -> JobOutcome {
         max_rss: None,
         launch: Launch::Fork,
         leftovers: 0,
+        run_queue_delay: None,
     }
 }
 

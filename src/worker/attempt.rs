@@ -105,6 +105,7 @@ impl Run {
             max_rss,
             launch,
             leftovers: self.leftovers,
+            run_queue_delay: self.followed.run_queue_delay,
         }
     }
 }

@@ -8,7 +8,7 @@ use rustix::process::Signal;
 use super::event::Event;
 use super::job::{Ending, Interpreter, JobReport};
 use super::session::{Session, Turn};
-use crate::sys::process::{Exit, ExitStatus, GRACE, signal_group};
+use crate::sys::process::{Exit, ExitStatus, GRACE, run_queue_delay, signal_group};
 use crate::sys::signals::Signals;
 
 /// How long a process that was killed may take to be gone.
@@ -32,6 +32,8 @@ pub(super) struct Followed {
     /// Leader of the process group of the job, once it has started.
     pub(super) pid: Option<i32>,
     pub(super) reports: Vec<JobReport>,
+    /// Share of its time that the process had waited for a processor when it reported last.
+    pub(super) run_queue_delay: Option<f64>,
 }
 
 /// Why following ended.
@@ -58,6 +60,7 @@ impl Followed {
             hello: None,
             pid: None,
             reports: Vec::new(),
+            run_queue_delay: None,
         }
     }
 
@@ -84,7 +87,11 @@ impl Followed {
             match event {
                 Event::Hello(interpreter) => self.hello = Some(interpreter),
                 Event::Started { id, pid } if id == self.id => self.pid = Some(pid),
-                Event::Report { id, report } if id == self.id => self.reports.push(report),
+                Event::Report { id, report } if id == self.id => {
+                    // Now, as long as all its threads are there.
+                    self.run_queue_delay = self.pid.and_then(run_queue_delay);
+                    self.reports.push(report);
+                }
                 Event::SuiteError { message, id } if id.is_none_or(|id| id == self.id) => {
                     return Ok(End::Refused(message));
                 }

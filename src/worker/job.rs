@@ -79,6 +79,9 @@ pub struct JobOutcome {
     pub launch: Launch,
     /// Processes that outlived the job and were ended.
     pub leftovers: usize,
+    /// Share of the time in which its process could have run that it waited for a processor; `None` where
+    /// that is not known.
+    pub run_queue_delay: Option<f64>,
 }
 
 /// What the worker said about one benchmark of a job.

@@ -445,6 +445,13 @@ fn conclude(
          not"
             .to_owned(),
     );
+    if ended.waits.are_usual() {
+        comparison.remarks.push(format!(
+            "the host was busy: in {} of {} pairs a process waited longer for a processor than it ran; that \
+             is usual here, so that it made no pair void",
+            ended.waits.long, ended.waits.pairs
+        ));
+    }
     if ended.budget_spent {
         comparison
             .remarks

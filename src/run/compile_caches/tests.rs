@@ -44,6 +44,7 @@ impl Executor for Fake {
             max_rss: None,
             launch: Launch::Spawn,
             leftovers: 0,
+            run_queue_delay: None,
         })
     }
 }

@@ -7,6 +7,7 @@ mod mark;
 mod orphans;
 mod run;
 mod spawn;
+mod waiting;
 mod watch;
 
 #[cfg(test)]
@@ -18,4 +19,5 @@ pub use mark::Mark;
 pub use orphans::{Sweep, adopt_orphans};
 pub use run::{Finished, GRACE, run};
 pub use spawn::{Program, hide_memory, spawn};
+pub use waiting::run_queue_delay;
 pub use watch::{Wake, Watched};
