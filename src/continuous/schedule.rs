@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::stats::PairedVerdict;
+use crate::stats::{PairedVerdict, hodges_lehmann, sign_flip};
 
 use super::track::{Track, Verdict};
 
@@ -29,6 +29,9 @@ impl Default for Limits {
 
 /// Pairs of what is compared as it is: the second shows whether it changes from process to process.
 const EXACT_PAIRS: usize = 2;
+
+/// The largest p of the first pairs of a candidate.
+const CANDIDATE_P: f64 = 0.06;
 
 /// Level of e-BH over all.
 pub(super) const FALSE_DISCOVERY_RATE: f64 = 0.05;
@@ -58,17 +61,19 @@ pub(super) fn wants_more(track: &Track, stage: Stage, limits: &Limits, all: usiz
         Stage::First if exact => track.pairs < EXACT_PAIRS,
         Stage::First => track.pairs < limits.first,
         _ if exact => false,
-        Stage::Candidates => is_candidate(track) && !is_settled(track, all),
+        Stage::Candidates => is_candidate(track, limits.first) && !is_settled(track, all),
         Stage::Open => !is_settled(track, all),
     }
 }
 
-/// Evidence that something changed, and a change that would matter.
-fn is_candidate(track: &Track) -> bool {
-    track.evidence().is_some_and(|evidence| {
-        let worth = (track.rule.minimum_effect / 2.0).ln_1p();
-        evidence.change.p() < 0.06 && evidence.estimate.abs() >= worth
-    })
+/// Whether the first pairs hint at a change that would matter. Their number was fixed beforehand, so that
+/// the test for a fixed number is the one that misses least; whatever it lets through, the evidence holds.
+/// The pairs after them change nothing: who is a candidate stays one until it is settled.
+fn is_candidate(track: &Track, first: usize) -> bool {
+    let pairs = &track.differences[..first.min(track.differences.len())];
+    let worth = (track.rule.minimum_effect / 2.0).ln_1p();
+    hodges_lehmann(pairs).is_some_and(|estimate| estimate.abs() >= worth)
+        && sign_flip(pairs, 0) < CANDIDATE_P
 }
 
 /// Whether more pairs would not change the verdict: the same, or changed with enough evidence to
@@ -92,4 +97,52 @@ fn is_settled(track: &Track, all: usize) -> bool {
 )]
 fn as_float(count: usize) -> f64 {
     count as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::MetricKind;
+    use crate::stats::{LowEstimator, Rule};
+
+    fn track(differences: &[f64]) -> Track {
+        Track {
+            benchmark: "time_a".to_owned(),
+            combination: 0,
+            kind: MetricKind::Time,
+            rule: Rule::default(),
+            estimator: LowEstimator::Minimum,
+            higher_is_better: false,
+            differences: differences.to_vec(),
+            values: Vec::new(),
+            pairs: differences.len(),
+            voids: 0,
+            ended: false,
+            without_logarithm: false,
+        }
+    }
+
+    fn goes_on(differences: &[f64]) -> bool {
+        let limits = Limits::default();
+        wants_more(&track(differences), Stage::Candidates, &limits, 300)
+    }
+
+    #[test]
+    fn candidates_are_who_looks_changed_after_the_first_pairs() {
+        let hint = [0.03, 0.02, 0.04, -0.01, 0.05, 0.03, 0.02, 0.04];
+        assert!(goes_on(&hint));
+        // Without direction, and in one direction by less than half the limit.
+        let mixed = [0.03, -0.02, 0.04, -0.04, 0.05, -0.03, 0.02, -0.04];
+        assert!(!goes_on(&mixed));
+        assert!(!goes_on(&hint.map(|difference| difference / 10.0)));
+        // Pairs that point elsewhere make no candidate, and no longer a candidate of none.
+        let on = |tail: f64| [&hint[..], &[tail; 3]].concat();
+        assert!(goes_on(&on(-0.03)));
+        assert!(!goes_on(&[&mixed[..], &[0.05; 3]].concat()));
+        // Settled, and at the most.
+        assert!(!goes_on(&[0.05; 20]));
+        assert!(!goes_on(
+            &[&hint[..], &mixed[..], &mixed[..], &mixed[..], &hint[..]].concat()
+        ));
+    }
 }
