@@ -6,10 +6,10 @@ mod day;
 use clap::{Args, ValueEnum};
 
 use crate::compare::minimum_effect;
-use crate::history::{self, Criteria, Wanted};
+use crate::history::{self, Criteria, FileValues, Wanted};
 use crate::report::changes::{ChangesReport, markdown, text};
 use crate::report::{Verdict, json};
-use crate::results::{BenchmarkIndex, ResultSet, problem_lines};
+use crate::results::{BenchmarkIndex, Detail, problem_lines};
 use crate::suite::Pattern;
 use crate::vcs::Repository;
 
@@ -90,9 +90,13 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         settings: &settings.history,
         environment: &settings.environment,
         details: false,
-        set: &|set: &ResultSet| stored.is_wanted_set(set, &arguments.place),
+        read: &|file| {
+            let (loaded, _) = stored.store.load(file, Detail::Values)?;
+            let is_wanted = stored.is_wanted_set(&loaded.set, &arguments.place);
+            Ok(is_wanted.then(|| FileValues::of(&loaded.set, settings.history.rules)))
+        },
     };
-    let set = history::load(&stored.store, &folders, commits, &wanted);
+    let set = history::load(&folders, commits, &wanted);
     for line in problem_lines(&set.problems) {
         context.printer.warn(&line);
     }

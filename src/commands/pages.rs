@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::config::Settings;
+use crate::history::Gathered;
 use crate::results::Store;
 use crate::site::{self, Built, SiteError};
 use crate::vcs::{CommitInfo, Repository};
@@ -49,11 +50,15 @@ impl<'a> Drawing<'a> {
     }
 
     /// Draws the results in the folder's `results`; `None` where no pages can be drawn.
-    pub(super) fn draw(&self, root: &Path) -> Result<Option<Built>, SiteError> {
+    pub(super) fn draw(
+        &self,
+        root: &Path,
+        gathered: &Gathered,
+    ) -> Result<Option<Built>, SiteError> {
         let Some(commits) = &self.commits else {
             return Ok(None);
         };
         let store = Store::new(root.join("results"));
-        site::build(&store, root, commits.clone(), self.settings).map(Some)
+        site::build(&store, root, commits.clone(), self.settings, gathered).map(Some)
     }
 }

@@ -136,8 +136,10 @@ fn build(
     }
     sources.push((stored.store, None));
     let mut problems = Vec::new();
-    for (store, _lock) in &sources {
-        let (merged, _) = add_results(
+    let drawing = Drawing::of(settings, context)?;
+    let last = sources.len() - 1;
+    for (at, (store, _lock)) in sources.iter().enumerate() {
+        let gathered = add_results(
             root,
             store,
             &settings.history,
@@ -145,11 +147,12 @@ fn build(
             Some(ledger),
         )
         .map_err(CommandError::usage)?;
-        problems.extend(merged.problems);
+        if at == last {
+            let built = drawing.draw(root, &gathered).map_err(CommandError::usage)?;
+            problems.extend(built.into_iter().flat_map(|built| built.problems));
+        }
+        problems.extend(gathered.merged.problems);
     }
-    let drawing = Drawing::of(settings, context)?;
-    let built = drawing.draw(root).map_err(CommandError::usage)?;
-    problems.extend(built.into_iter().flat_map(|built| built.problems));
     for line in problem_lines(&problems) {
         context.printer.warn(&line);
     }

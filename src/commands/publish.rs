@@ -72,7 +72,7 @@ pub(super) fn publish_results(
     stored.files(None)?;
     if let Some(output) = &arguments.output {
         let root = context.directory.join(output);
-        let (merged, report) = add_results(
+        let gathered = add_results(
             &root,
             &stored.store,
             &settings.history,
@@ -80,14 +80,14 @@ pub(super) fn publish_results(
             None,
         )
         .map_err(failed)?;
-        for line in problem_lines(&merged.problems) {
+        for line in problem_lines(&gathered.merged.problems) {
             context.printer.warn(&line);
         }
-        for line in report.lines() {
+        for line in gathered.report.lines() {
             context.printer.note(&line);
         }
         let pages = Drawing::of(settings, context)?;
-        let built = pages.draw(&root).map_err(CommandError::usage)?;
+        let built = pages.draw(&root, &gathered).map_err(CommandError::usage)?;
         tell_drawn(built.as_ref(), context);
         let what = if built.is_some() {
             root
@@ -118,8 +118,8 @@ pub(super) fn publish_results(
         local: &stored.store,
         history: &settings.history,
         environment: &settings.environment,
-        draw: &|root| {
-            built.replace(pages.draw(root)?);
+        draw: &|root, gathered| {
+            built.replace(pages.draw(root, gathered)?);
             Ok(())
         },
         message: &message,

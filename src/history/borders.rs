@@ -32,6 +32,16 @@ pub(super) fn facts(set: &ResultSet, rules: NormaliseRules) -> BTreeMap<&'static
     facts
 }
 
+/// The name of a fact as [`facts`] has it.
+pub(super) fn fact_named(name: &str) -> Option<&'static str> {
+    let mut names = MACHINE_FACTS
+        .iter()
+        .chain(&DRIFTING)
+        .chain(&COMPILERS)
+        .chain(&DEVICE_FACTS);
+    names.find(|known| **known == name).copied()
+}
+
 fn take<'n>(
     from: &Object,
     names: impl Iterator<Item = &'n &'static str>,

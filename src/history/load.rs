@@ -4,15 +4,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use crate::config::{EnvironmentSettings, HistorySettings};
-use crate::json::Json;
-use crate::results::{BenchmarkResult, Detail, MachineFolder, ResultFile, ResultSet, Store};
+use crate::results::{MachineFolder, Problem, ResultFile, combination_at, count_combinations};
 use crate::vcs::CommitInfo;
 
-use super::borders::facts;
 use super::lifetimes::Lifetimes;
-use super::normaliser::{is_retired, stamps};
+use super::normaliser::is_retired;
 use super::renames::Renames;
 use super::series::{Border, Line, Series, SeriesSet};
+use super::values::{FileValues, RowKey, RowValues, gap};
 
 /// Digits of a commit in the name of a result file.
 const DIGITS: usize = 8;
@@ -23,8 +22,8 @@ pub struct Wanted<'a> {
     pub environment: &'a EnvironmentSettings,
     /// Whether intervals and gaps are wanted, too.
     pub details: bool,
-    /// Whether these results are wanted, by what identifies them.
-    pub set: &'a dyn Fn(&ResultSet) -> bool,
+    /// Reads a file; `None` if its results are not wanted.
+    pub read: &'a dyn Fn(&ResultFile) -> Result<Option<FileValues>, Problem>,
 }
 
 impl std::fmt::Debug for Wanted<'_> {
@@ -45,13 +44,11 @@ impl std::fmt::Debug for Wanted<'_> {
 /// renamed benchmarks go on, retired ones are left out, and with the rules for versions or machines
 /// off a change of either is a border.
 pub fn load(
-    store: &Store,
     folders: &[(&MachineFolder, &[ResultFile])],
     commits: Vec<CommitInfo>,
     wanted: &Wanted<'_>,
 ) -> SeriesSet {
     let mut loader = Loader {
-        store,
         places: places(&commits),
         commits: &commits,
         wanted,
@@ -88,7 +85,6 @@ fn places(commits: &[CommitInfo]) -> HashMap<&str, Vec<u32>> {
 }
 
 struct Loader<'a> {
-    store: &'a Store,
     commits: &'a [CommitInfo],
     places: HashMap<&'a str, Vec<u32>>,
     wanted: &'a Wanted<'a>,
@@ -111,7 +107,7 @@ impl Loader<'_> {
             let Some(results) = self.read(place, file) else {
                 continue;
             };
-            let environment = environment_of(&results, self.wanted);
+            let environment = environment_of(&results.environment, self.wanted);
             let known = builders
                 .iter()
                 .position(|builder| builder.line.environment == environment);
@@ -129,12 +125,11 @@ impl Loader<'_> {
     }
 
     /// The results of a file, if they are of the commit at this place and wanted.
-    fn read(&mut self, place: u32, file: &ResultFile) -> Option<ResultSet> {
-        match self.store.load(file, Detail::Values) {
-            Ok((loaded, _)) => {
+    fn read(&mut self, place: u32, file: &ResultFile) -> Option<FileValues> {
+        match (self.wanted.read)(file) {
+            Ok(values) => {
                 let commit = self.commits.get(index(place))?;
-                let is_it = commit.hash == loaded.set.commit_hash;
-                (is_it && (self.wanted.set)(&loaded.set)).then_some(loaded.set)
+                values.filter(|values| values.commit == commit.hash)
             }
             Err(problem) => {
                 self.set.problems.push(problem);
@@ -145,15 +140,16 @@ impl Loader<'_> {
 }
 
 /// The name under which an environment counts.
-fn environment_of(set: &ResultSet, wanted: &Wanted<'_>) -> String {
+fn environment_of(name: &str, wanted: &Wanted<'_>) -> String {
     let settings = wanted.environment;
     match &settings.name {
-        Some(name)
-            if wanted.settings.rules.environments && settings.aliases.contains(&set.env_name) =>
+        Some(own)
+            if wanted.settings.rules.environments
+                && settings.aliases.iter().any(|alias| alias == name) =>
         {
-            name.clone()
+            own.clone()
         }
-        _ => set.env_name.clone(),
+        _ => name.to_owned(),
     }
 }
 
@@ -163,15 +159,14 @@ struct Builder {
     line: Line,
     /// What is known of the surroundings.
     facts: BTreeMap<&'static str, String>,
-    benchmarks: HashMap<String, Layout>,
+    benchmarks: HashMap<Arc<str>, Layout>,
 }
 
 /// Where the series of a benchmark stand.
 #[derive(Debug)]
 struct Layout {
-    name: Arc<str>,
-    /// The axes of the latest result, and its series in their order.
-    params: Vec<Vec<String>>,
+    /// The latest result's benchmark and axes, and its series in their order.
+    key: Arc<RowKey>,
     series: Vec<usize>,
     /// All series by their parameters.
     all: HashMap<Arc<[String]>, usize>,
@@ -189,21 +184,25 @@ impl Builder {
         }
     }
 
-    fn add(&mut self, place: u32, set: ResultSet, wanted: &Wanted<'_>, lifetimes: &mut Lifetimes) {
+    fn add(
+        &mut self,
+        place: u32,
+        values: FileValues,
+        wanted: &Wanted<'_>,
+        lifetimes: &mut Lifetimes,
+    ) {
         let settings = wanted.settings;
         if self.line.measured.last() != Some(&place) {
             self.line.measured.push(place);
         }
-        self.note_borders(place, facts(&set, settings.rules));
-        let stamps = stamps(&set).cloned().unwrap_or_default();
-        for (name, result) in set.results {
-            if settings.rules.retired && is_retired(&name, &settings.retired) {
+        self.note_borders(place, values.facts);
+        for row in &values.rows {
+            let name = &row.key.benchmark;
+            if settings.rules.retired && is_retired(name, &settings.retired) {
                 continue;
             }
-            lifetimes.add(&name, i64::from(place));
-            let stamp = stamps.get(&name).and_then(Json::as_str);
-            let version = result.version.as_deref().or(stamp);
-            self.add_result(place, &name, &result, version, wanted.details);
+            lifetimes.add(name, i64::from(place));
+            self.add_row(place, row, wanted.details);
         }
     }
 
@@ -222,36 +221,26 @@ impl Builder {
         }
     }
 
-    fn add_result(
-        &mut self,
-        place: u32,
-        name: &str,
-        result: &BenchmarkResult,
-        version: Option<&str>,
-        details: bool,
-    ) {
-        if !self.benchmarks.contains_key(name) {
-            self.benchmarks.insert(name.to_owned(), Layout::new(name));
-        }
-        let Some(layout) = self.benchmarks.get_mut(name) else {
-            return;
-        };
-        layout.fit(result, &mut self.line.series);
-        let values = result.values.iter().enumerate();
-        for ((index, stored), at) in values.zip(&layout.series) {
+    fn add_row(&mut self, place: u32, row: &RowValues, details: bool) {
+        let series = &mut self.line.series;
+        let layout = self
+            .benchmarks
+            .entry(Arc::clone(&row.key.benchmark))
+            .or_insert_with(|| Layout::new(&row.key, series));
+        layout.fit(&row.key, series);
+        for (index, (value, at)) in row.values.iter().zip(&layout.series).enumerate() {
             let series = &mut self.line.series[*at];
-            let Some(value) = stored.as_f64().filter(|value| value.is_finite()) else {
+            if let Some(gap) = gap(*value) {
                 if details {
-                    series.note_gap(place, stored);
+                    series.note_gap(place, gap);
                 }
                 continue;
-            };
-            series.push(place, value);
-            let stats = result.stats.get(index).and_then(Option::as_ref);
-            if let Some(stats) = stats.filter(|_| details) {
-                series.note_interval(stats);
             }
-            if let Some(version) = version {
+            series.push(place, *value);
+            if let Some(bounds) = row.bounds.get(index).filter(|_| details) {
+                series.note_interval(*bounds);
+            }
+            if let Some(version) = &row.version {
                 series.note_version(place, version);
             }
         }
@@ -259,33 +248,35 @@ impl Builder {
 }
 
 impl Layout {
-    fn new(name: &str) -> Self {
-        Self {
-            name: name.into(),
-            // No result has an axis without values and a series.
-            params: vec![Vec::new()],
+    fn new(key: &Arc<RowKey>, series: &mut Vec<Series>) -> Self {
+        let mut layout = Self {
+            key: Arc::clone(key),
             series: Vec::new(),
             all: HashMap::new(),
-        }
+        };
+        layout.place(series);
+        layout
     }
 
     /// Finds the series of each combination of the result; neighbouring commits mostly have the same.
-    fn fit(&mut self, result: &BenchmarkResult, series: &mut Vec<Series>) {
-        if self.params == result.params {
+    fn fit(&mut self, key: &Arc<RowKey>, series: &mut Vec<Series>) {
+        if Arc::ptr_eq(&self.key, key) || self.key.params == key.params {
             return;
         }
-        self.params.clone_from(&result.params);
+        self.key = Arc::clone(key);
+        self.place(series);
+    }
+
+    fn place(&mut self, series: &mut Vec<Series>) {
         self.series.clear();
-        for combination in 0..result.combinations() {
-            let params: Vec<String> = result
-                .combination(combination)
+        for combination in 0..count_combinations(&self.key.params) {
+            let params: Vec<String> = combination_at(&self.key.params, combination)
                 .into_iter()
                 .map(str::to_owned)
                 .collect();
-            let params: Arc<[String]> = params.into();
-            let at = *self.all.entry(params).or_insert_with_key(|params| {
+            let at = *self.all.entry(params.into()).or_insert_with_key(|params| {
                 series.push(Series {
-                    benchmark: Arc::clone(&self.name),
+                    benchmark: Arc::clone(&self.key.benchmark),
                     params: Arc::clone(params),
                     ..Series::default()
                 });

@@ -30,14 +30,15 @@ pub fn merge(
         rules: NormaliseRules::NONE,
         ..HistorySettings::default()
     };
-    let (merged, _) = gather(&Gathering {
+    let gathered = gather(&Gathering {
         target,
         local: Some(local),
         settings: &settings,
         environment,
         ledger: None,
+        values: false,
     })?;
-    Ok(merged)
+    Ok(gathered.merged)
 }
 
 /// The other names of the configured environment, if this is one of its names.

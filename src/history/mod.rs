@@ -14,13 +14,15 @@ mod report;
 mod series;
 #[cfg(test)]
 mod testing;
+mod values;
 
 pub use changes::{Change, Criteria, changes};
 pub use error::HistoryError;
-pub use gather::{Gathering, gather};
+pub use gather::{Gathered, Gathering, Identity, gather, unexplained};
 pub use load::{Wanted, load};
 pub use merge::{Merged, merge};
 pub use normalise::normalise;
 pub use renames::Renames;
 pub use report::NormaliseReport;
 pub use series::{Border, Gap, Line, Series, SeriesSet};
+pub use values::FileValues;

@@ -16,14 +16,15 @@ pub fn normalise(
     settings: &HistorySettings,
     environment: &EnvironmentSettings,
 ) -> Result<(NormaliseReport, Vec<Problem>), HistoryError> {
-    let (merged, report) = gather(&Gathering {
+    let gathered = gather(&Gathering {
         target: store,
         local: None,
         settings,
         environment,
         ledger: None,
+        values: false,
     })?;
-    Ok((report, merged.problems))
+    Ok((gathered.report, gathered.merged.problems))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crate::results::{Problem, SampleStats, Value};
+use crate::results::Problem;
 use crate::vcs::CommitInfo;
 
 use super::renames::Renames;
@@ -111,25 +111,16 @@ impl Series {
         self.bounds.push(bounds);
     }
 
-    /// Notes the stored interval of the number at the newest place.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "seven digits are shown of it"
-    )]
-    pub(super) fn note_interval(&mut self, stats: &SampleStats) {
-        let (low, high) = stats.ci_99;
-        if low.is_finite() && high.is_finite() && self.bounds.len() < self.values.len() {
-            self.push_bounds([low as f32, high as f32]);
+    /// Notes the interval of the number at the newest place, unless it is unknown (NaN) or there is
+    /// one already.
+    pub(super) fn note_interval(&mut self, bounds: [f32; 2]) {
+        if !bounds[0].is_nan() && self.bounds.len() < self.values.len() {
+            self.push_bounds(bounds);
         }
     }
 
     /// Notes why there is no number at a place, places being in order.
-    pub(super) fn note_gap(&mut self, place: u32, value: &Value) {
-        let gap = match value {
-            Value::Failed => Gap::Failed,
-            Value::Skipped => Gap::Skipped,
-            Value::Number(_) | Value::Other(_) => Gap::Other,
-        };
+    pub(super) fn note_gap(&mut self, place: u32, gap: Gap) {
         if self.gaps.last().is_none_or(|(last, _)| *last != place) {
             self.gaps.push((place, gap));
         }

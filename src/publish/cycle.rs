@@ -6,7 +6,7 @@ use std::time::Duration;
 use fs_err as fs;
 
 use crate::config::{EnvironmentSettings, HistorySettings};
-use crate::history::{Gathering, Merged, NormaliseReport, gather};
+use crate::history::{Gathered, Gathering, Merged, NormaliseReport, gather, unexplained};
 use crate::results::Store;
 
 use super::site::{Site, SitePlace};
@@ -29,7 +29,7 @@ pub struct Request<'a> {
     pub history: &'a HistorySettings,
     pub environment: &'a EnvironmentSettings,
     /// Draws what goes beside the results, given the project's folder in the clone.
-    pub draw: &'a dyn Fn(&Path) -> Result<(), DrawError>,
+    pub draw: &'a dyn Fn(&Path, &Gathered) -> Result<(), DrawError>,
     /// Message of the commit.
     pub message: &'a str,
     /// How far to go.
@@ -78,15 +78,24 @@ pub struct Published {
 pub fn publish(request: &Request<'_>) -> Result<Published, PublishError> {
     let mut refusals = 0;
     for attempt in 0..ATTEMPTS {
-        let site = Site::refresh(request.site)?;
-        let (merged, normalised) = add_results(
+        let mut site = Site::refresh(request.site)?;
+        let ledger = site.ledger();
+        site.drop_unless_explained(&|results, candidates| {
+            unexplained(&gathering(request, results, &ledger), candidates)
+        })?;
+        let gathered = add_results(
             &site.root,
             request.local,
             request.history,
             request.environment,
-            Some(&site.ledger()),
+            Some(&ledger),
         )?;
-        (request.draw)(&site.root).map_err(PublishError::Draw)?;
+        (request.draw)(&site.root, &gathered).map_err(PublishError::Draw)?;
+        let Gathered {
+            merged,
+            report: normalised,
+            ..
+        } = gathered;
         let commit = site.commit(request.message)?;
         let published = |outcome, commit| Published {
             outcome,
@@ -117,6 +126,17 @@ pub fn publish(request: &Request<'_>) -> Result<Published, PublishError> {
     Err(PublishError::Overtaken { attempts: ATTEMPTS })
 }
 
+fn gathering<'a>(request: &'a Request<'_>, results: &'a Store, ledger: &'a Path) -> Gathering<'a> {
+    Gathering {
+        target: results,
+        local: Some(request.local),
+        settings: request.history,
+        environment: request.environment,
+        ledger: Some(ledger),
+        values: true,
+    }
+}
+
 /// Adds the local results to those in `root/results` and makes all alike. What is remembered of it
 /// for the next time lies in `ledger`.
 pub fn add_results(
@@ -125,7 +145,7 @@ pub fn add_results(
     history: &HistorySettings,
     environment: &EnvironmentSettings,
     ledger: Option<&Path>,
-) -> Result<(Merged, NormaliseReport), PublishError> {
+) -> Result<Gathered, PublishError> {
     let results = root.join("results");
     fs::create_dir_all(&results).map_err(|source| PublishError::Folder {
         path: results.clone(),
@@ -137,6 +157,7 @@ pub fn add_results(
         settings: history,
         environment,
         ledger,
+        values: true,
     })?;
     Ok(gathered)
 }

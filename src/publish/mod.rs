@@ -5,6 +5,7 @@ mod error;
 mod site;
 #[cfg(test)]
 mod tests;
+mod unpushed;
 
 pub use cycle::{Outcome, Published, Request, add_results, publish};
 pub use error::{DrawError, PublishError};

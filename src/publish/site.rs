@@ -5,9 +5,11 @@ use std::path::{Component, Path, PathBuf};
 use fs_err as fs;
 
 use crate::config::SiteSettings;
+use crate::results::Store;
 use crate::vcs::{Git, VcsError};
 
 use super::PublishError;
+use super::unpushed::{give_back, take_up};
 
 /// The branch of a repository that has none yet.
 const FIRST_BRANCH: &str = "main";
@@ -61,11 +63,13 @@ pub(super) struct Site {
     pub(super) tip: Option<String>,
     /// The project's folder in the clone.
     pub(super) root: PathBuf,
+    /// What an earlier try left, by path below the clone; empty if it left nothing.
+    unpushed: Vec<PathBuf>,
 }
 
 impl Site {
-    /// Makes the clone what the remote branch is now. A clone that is broken, of another repository or
-    /// not there is made anew; what an earlier try left in it is dropped.
+    /// Makes the clone what the remote branch is now, but for what an earlier try put on top of it. A
+    /// clone that is broken, of another repository or not there is made anew.
     pub(super) fn refresh(place: &SitePlace) -> Result<Self, PublishError> {
         if !is_clone_of(place) {
             make_anew(place)?;
@@ -76,7 +80,10 @@ impl Site {
             None => preferred_branch(&git)?,
         };
         let tip = remote_tip(&git, &branch)?;
-        if let Err(first) = bring(&git, &branch, tip.as_deref()) {
+        let unpushed = take_up(&git, &branch, tip.as_deref()).ok().flatten();
+        if unpushed.is_none()
+            && let Err(first) = bring(&git, &branch, tip.as_deref())
+        {
             make_anew(place)?;
             bring(&git, &branch, tip.as_deref()).map_err(|_| PublishError::Clone(first))?;
         }
@@ -86,7 +93,36 @@ impl Site {
             git,
             branch,
             tip,
+            unpushed: unpushed.unwrap_or_default(),
         })
+    }
+
+    /// Drops from what an earlier try left the results that `unexplained` names.
+    pub(super) fn drop_unless_explained(
+        &mut self,
+        unexplained: &dyn Fn(&Store, &[PathBuf]) -> Vec<PathBuf>,
+    ) -> Result<(), PublishError> {
+        let results = self.root.join("results");
+        let all = std::mem::take(&mut self.unpushed);
+        let candidates: Vec<PathBuf> = all
+            .iter()
+            .map(|file| self.folder.join(file))
+            .filter(|path| path.starts_with(&results))
+            .collect();
+        if candidates.is_empty() {
+            return Ok(());
+        }
+        let files: Vec<PathBuf> = unexplained(&Store::new(results), &candidates)
+            .iter()
+            .filter_map(|path| path.strip_prefix(&self.folder).ok())
+            .map(Path::to_owned)
+            .collect();
+        let tip = self.tip.as_deref();
+        let given_back = give_back(&self.git, &self.folder, tip, &files);
+        if given_back.map_err(PublishError::Clone)? {
+            return Ok(());
+        }
+        bring(&self.git, &self.branch, tip).map_err(PublishError::Clone)
     }
 
     /// Where it is remembered what was gathered in the clone; it goes when the clone goes.

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use fs_err as fs;
@@ -127,17 +128,23 @@ fn run(
     local: &Store,
     pause: &dyn Fn(Duration),
 ) -> Result<Published, PublishError> {
-    publish(&Request {
-        site: place,
+    publish(&request(place, local, pause))
+}
+
+fn request<'a>(site: &'a SitePlace, local: &'a Store, pause: &'a dyn Fn(Duration)) -> Request<'a> {
+    static DEFAULTS: LazyLock<(HistorySettings, EnvironmentSettings)> =
+        LazyLock::new(Default::default);
+    Request {
+        site,
         local,
-        history: &HistorySettings::default(),
-        environment: &EnvironmentSettings::default(),
-        draw: &|_| Ok(()),
+        history: &DEFAULTS.0,
+        environment: &DEFAULTS.1,
+        draw: &|_, _| Ok(()),
         message: "proj: publish benchmarks for 0123456789ab",
         until: Outcome::Pushed,
         pause,
         jitter: &|| 1.0,
-    })
+    }
 }
 
 fn never(_: Duration) {
@@ -263,6 +270,92 @@ fn many_publishers_at_once_lose_nothing() {
         .filter(|name| name.ends_with("-env.json"))
         .count();
     assert_eq!(results, 4);
+}
+
+/// Publishes without pushing.
+fn commit_only(place: &SitePlace, local: &Store) -> Published {
+    publish(&Request {
+        until: Outcome::Committed,
+        ..request(place, local, &never)
+    })
+    .unwrap()
+}
+
+/// Files of the commit in the clone.
+fn committed(place: &SitePlace) -> Vec<String> {
+    let listed = Git::at(&place.folder).run(&["ls-tree", "-r", "--name-only", "HEAD"]);
+    listed.unwrap().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn what_was_not_pushed_is_taken_up_as_far_as_local_results_explain_it() {
+    for is_new in [true, false] {
+        let world = World::new();
+        if !is_new {
+            run(
+                &world.place("zero"),
+                &world.local("zero", 'c', "b.x", 1.0),
+                &never,
+            )
+            .unwrap();
+        }
+        let place = world.place("one");
+        world.local("one", 'a', "b.x", 1.0);
+        let local = world.local("one", 'b', "b.x", 2.0);
+        let first = commit_only(&place, &local);
+        assert_eq!(first.merged.added, 2);
+        let git = Git::at(&place.folder);
+        let parents = || {
+            let line = git.run(&["rev-list", "--parents", "--max-count=1", "HEAD"]);
+            line.unwrap().split(' ').count() - 1
+        };
+        assert_eq!(parents(), usize::from(!is_new));
+        // Nothing is gone through again, and there is still one commit on top of the site.
+        let again = commit_only(&place, &local);
+        assert_eq!((again.merged.added, again.merged.same), (0, 2));
+        assert_eq!(parents(), usize::from(!is_new));
+        // A local result that is gone goes from it, another value replaces the old one.
+        fs::remove_file(world.path("one/results/vm/aaaaaaaa-env.json")).unwrap();
+        let local = world.local("one", 'b', "b.x", 3.0);
+        commit_only(&place, &local);
+        let files = committed(&place);
+        assert!(!files.contains(&A.to_owned()), "{files:?}");
+        assert!(files.contains(&B.to_owned()), "{files:?}");
+        let text = fs::read_to_string(place.folder.join(B)).unwrap();
+        assert!(text.contains("[3.0]"), "{text}");
+        // Without the ledger nothing is explained, and all of it is made again.
+        fs::remove_file(place.folder.join(".git/lcmbench-ledger.json")).unwrap();
+        assert_eq!(commit_only(&place, &local).merged.added, 1);
+        assert_eq!(
+            run(&place, &local, &never).unwrap().outcome,
+            Outcome::Pushed
+        );
+        assert!(world.files().contains(&B.to_owned()));
+        assert_eq!(world.files().len(), if is_new { 2 } else { 3 });
+    }
+}
+
+#[test]
+fn what_was_not_pushed_goes_on_top_of_what_others_pushed() {
+    let world = World::new();
+    let place = world.place("one");
+    let local = world.local("one", 'a', "b.x", 1.0);
+    commit_only(&place, &local);
+    run(
+        &world.place("two"),
+        &world.local("two", 'b', "b.x", 2.0),
+        &never,
+    )
+    .unwrap();
+    run(&place, &local, &never).unwrap();
+    assert_eq!(world.files(), [A, B, "proj/results/vm/machine.json"]);
+    // A file that a killed try left is no part of it.
+    commit_only(&place, &world.local("one", 'd', "b.x", 1.0));
+    fs::write(place.folder.join("proj/stray"), "").unwrap();
+    fs::write(place.folder.join(A), "{}").unwrap();
+    run(&place, &local, &never).unwrap();
+    assert!(!world.files().contains(&"proj/stray".to_owned()));
+    assert!(world.read(A).contains("b.x"));
 }
 
 #[test]

@@ -2,12 +2,12 @@
 
 /// Number of combinations: one without axes, none if an axis is empty. A number beyond all bounds
 /// stays at the largest there is.
-pub(super) fn count(params: &[Vec<String>]) -> usize {
+pub fn count(params: &[Vec<String>]) -> usize {
     params.iter().map(Vec::len).fold(1, usize::saturating_mul)
 }
 
 /// The parameter strings of combination `index`; empty strings where an axis is empty.
-pub(super) fn at(params: &[Vec<String>], mut index: usize) -> Vec<&str> {
+pub fn at(params: &[Vec<String>], mut index: usize) -> Vec<&str> {
     let mut values = vec![""; params.len()];
     for (slot, axis) in values.iter_mut().zip(params).rev() {
         if axis.is_empty() {

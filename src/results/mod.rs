@@ -28,6 +28,7 @@ mod write;
 mod writer;
 
 pub use benchmarks::{BenchmarkIndex, BenchmarkRecord};
+pub use combinations::{at as combination_at, count as count_combinations};
 pub use earlier_runs::EarlierRuns;
 pub use env_name::{
     EnvironmentNames, environment_name, existing_environment_name, file_part, result_file_name,

@@ -22,6 +22,7 @@ pub struct RawResults<'t> {
     columns: &'t str,
     /// Where in a row the version is.
     version_at: Option<usize>,
+    profile_at: Option<usize>,
     durations: Option<&'t str>,
     rows: IndexMap<String, Vec<&'t str>>,
 }
@@ -59,6 +60,7 @@ impl<'t> RawResults<'t> {
             remarks: reading.remarks,
             columns,
             version_at: position(Column::Version),
+            profile_at: position(Column::Profile),
             durations,
             rows,
         };
@@ -79,6 +81,15 @@ impl<'t> RawResults<'t> {
             raw.set.results.insert(name.clone(), row);
         }
         Some(raw)
+    }
+
+    /// Takes out the profiles of all benchmarks.
+    pub fn drop_profiles(&mut self) {
+        for cells in self.rows.values_mut() {
+            if let Some(cell) = self.profile_at.and_then(|at| cells.get_mut(at)) {
+                *cell = "null";
+            }
+        }
     }
 
     /// The text of the file with what the set says now. Of the rows only those are left that the set

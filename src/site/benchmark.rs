@@ -4,12 +4,12 @@ use serde::Serialize;
 
 use crate::history::{Series, SeriesSet};
 
-use super::File;
-use super::block::{block, stretches};
+use super::block::{Block, stretches};
 use super::catalogue::{Catalogue, Entry};
 use super::change::ChangeDocument;
 use super::commits::{Timeline, line_id};
 use super::script::document;
+use super::{Folder, SiteError};
 
 /// The series of one line that are of this benchmark, with the positions of their combinations.
 pub(super) type Combinations<'a> = Vec<(usize, &'a Series)>;
@@ -31,16 +31,16 @@ struct LineDocument<'a> {
     versions: Vec<(usize, &'a str)>,
 }
 
-/// The files of one benchmark. `series` are its series on each line of the set.
+/// Draws the files of one benchmark. `series` are its series on each line of the set.
 pub(super) fn files<'a>(
     set: &'a SeriesSet,
     entry: &Entry,
     series: &[Combinations<'a>],
     changes: Vec<&ChangeDocument<'_>>,
     timeline: &Timeline,
-) -> Vec<File> {
-    let folder = format!("data/{}", entry.id);
-    let mut files = Vec::new();
+    folder: &mut Folder,
+) -> Result<(), SiteError> {
+    let place = format!("data/{}", entry.id);
     let mut lines = Vec::new();
     for (at, (line, series)) in set.lines.iter().zip(series).enumerate() {
         if series.is_empty() {
@@ -48,11 +48,13 @@ pub(super) fn files<'a>(
         }
         let stretches = stretches(series, timeline);
         let id = line_id(&line.machine, &line.environment);
-        files.extend(
-            stretches
-                .iter()
-                .map(|stretch| block(&folder, &id, *stretch, line, series, timeline)),
-        );
+        for stretch in &stretches {
+            let block = Block::new(&format!("{place}/{id}"), *stretch, line, series, timeline);
+            let source = block.source();
+            if !folder.is_from(&block.path(), &source) {
+                folder.put_from(block.draw(), source)?;
+            }
+        }
         lines.push(LineDocument {
             line: at,
             stretches,
@@ -65,8 +67,7 @@ pub(super) fn files<'a>(
         lines,
         changes,
     };
-    files.push(document(&format!("{folder}/meta"), &meta));
-    files
+    folder.put(document(&format!("{place}/meta"), &meta))
 }
 
 /// The versions of the series that knows most of them; all combinations have the same code.

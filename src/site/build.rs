@@ -1,25 +1,18 @@
 //! Builds the dashboard from a folder of normalised results.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::path::Path;
-
-use fs_err as fs;
 
 use crate::compare::minimum_effect;
 use crate::config::Settings;
-use crate::history::{self, Criteria, SeriesSet, Wanted};
-use crate::results::{
-    BenchmarkIndex, Detail, MachineFolder, Problem, ResultFile, ResultSet, Store,
-};
+use crate::history::{self, Criteria, Gathered, Identity, SeriesSet, Wanted};
+use crate::results::{BenchmarkIndex, MachineFolder, Problem, ResultFile, Store};
 use crate::vcs::CommitInfo;
 
-use super::names::checksum;
-use super::{Drawn, File, Folder, Project, SiteError, draw, run_file, run_path, source_of};
+use super::run::{Run, source_of};
+use super::{Drawn, Folder, Project, SiteError, draw};
 
-/// Digits of a commit in the name of a result file.
-const DIGITS: usize = 8;
-
-/// More bytes than this are not before the checksum in a run's file.
+/// More bytes than this are not before the digest in a run's file.
 const BEGINNING: usize = 400;
 
 /// What was drawn, and what could not be read.
@@ -32,14 +25,16 @@ pub struct Built {
 }
 
 /// Draws the dashboard of the results in `store` into the folder `output`. `commits` are those of the
-/// main branch along first parents, oldest first. Files whose data did not change are not written.
+/// main branch along first parents, oldest first; `gathered` is what is known of the results. Files
+/// whose data did not change are not written.
 pub fn build(
     store: &Store,
     output: &Path,
     commits: Vec<CommitInfo>,
     settings: &Settings,
+    gathered: &Gathered,
 ) -> Result<Built, SiteError> {
-    let mut folder = Folder::open(output)?;
+    let mut folder = Folder::open(output, gathered.memory().as_deref())?;
     let machines = store.machines();
     let mut problems = machines.problems;
     let listed: Vec<(MachineFolder, Vec<ResultFile>)> = machines
@@ -59,9 +54,9 @@ pub fn build(
         settings: &settings.history,
         environment: &settings.environment,
         details: true,
-        set: &|_: &ResultSet| true,
+        read: &|file| gathered.values_of(file).map(Some),
     };
-    let mut set = history::load(store, &borrowed, commits, &wanted);
+    let mut set = history::load(&borrowed, commits, &wanted);
     problems.append(&mut set.problems);
     let index = store.load_benchmarks().unwrap_or_else(|problem| {
         problems.push(problem);
@@ -83,9 +78,15 @@ pub fn build(
         index: &index,
         accepted: &settings.accepted,
     };
-    let mut put = |file: File| folder.put(file);
-    draw(&set, &changes, &project, &mut put)?;
-    runs(store, &borrowed, &set, settings, &mut folder, &mut problems)?;
+    draw(&set, &changes, &project, &mut folder)?;
+    runs(
+        &borrowed,
+        &set,
+        gathered,
+        settings,
+        &mut folder,
+        &mut problems,
+    )?;
     Ok(Built {
         commits: set
             .lines
@@ -101,45 +102,39 @@ pub fn build(
 
 /// Draws the run of each result file of the branch; one that was made of the same file stays.
 fn runs(
-    store: &Store,
     folders: &[(&MachineFolder, &[ResultFile])],
     set: &SeriesSet,
+    gathered: &Gathered,
     settings: &Settings,
     folder: &mut Folder,
     problems: &mut Vec<Problem>,
 ) -> Result<(), SiteError> {
-    let known: HashMap<&str, &str> = set
-        .commits
-        .iter()
-        .map(|commit| {
-            (
-                commit.hash.get(..DIGITS).unwrap_or(&commit.hash),
-                commit.hash.as_str(),
-            )
-        })
-        .collect();
+    let known: HashSet<&str> = set.commits.iter().map(|of| of.hash.as_str()).collect();
     for (machine, files) in folders {
         for file in *files {
-            let Some(hash) = known.get(file.commit.as_str()) else {
+            let Some(identity) = gathered.identity_of(file) else {
                 continue;
             };
-            let Ok(bytes) = fs::read(&file.path) else {
-                continue;
-            };
-            let source = checksum(&bytes);
-            drop(bytes);
-            // The name of the file tells the environment well enough where nothing changed.
-            let name = &machine.machine.name;
-            let likely = run_path(hash, name, &file.environment);
-            if is_of(folder, &likely, &source) && folder.keep(&likely) {
+            let Identity { digest, commit, .. } = identity;
+            if !known.contains(commit.as_str()) {
                 continue;
             }
-            match store.load(file, Detail::Full) {
-                Ok((loaded, _)) if loaded.set.commit_hash == **hash => {
-                    let environment = counts_as(&loaded.set.env_name, settings);
-                    folder.put(run_file(&loaded.set, &source, name, environment))?;
-                }
-                Ok(_) => {}
+            let run = Run {
+                commit,
+                machine: &machine.machine.name,
+                environment: counts_as(&identity.environment, settings),
+                source: digest,
+            };
+            let path = run.path();
+            if folder.is_from(&path, digest) {
+                continue;
+            }
+            if is_of(folder, &path, digest) {
+                folder.keep(&path, digest.clone());
+                continue;
+            }
+            match file.text() {
+                Ok(text) => folder.put_from(run.draw(&text), digest.clone())?,
                 Err(problem) => problems.push(problem),
             }
         }

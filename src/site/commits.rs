@@ -41,6 +41,11 @@ impl Timeline {
         self.places.get(position).copied()
     }
 
+    /// The places of measured commits from one to before another.
+    pub(super) fn between(&self, first: u32, end: u32) -> &[u32] {
+        &self.places[self.position(first)..self.position(end)]
+    }
+
     /// The commit at a position.
     pub(super) fn commit<'a>(&self, position: usize, set: &'a SeriesSet) -> Option<&'a CommitInfo> {
         let place = usize::try_from(*self.places.get(position)?).ok()?;

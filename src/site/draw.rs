@@ -4,7 +4,7 @@ use crate::config::{AcceptedRegression, Limits, ReportSettings};
 use crate::history::{Change, SeriesSet};
 use crate::results::BenchmarkIndex;
 
-use super::File;
+use super::Folder;
 use super::badge::badge;
 use super::benchmark::{by_entry, files};
 use super::catalogue::Catalogue;
@@ -31,13 +31,13 @@ pub struct Project<'a> {
     pub accepted: &'a [AcceptedRegression],
 }
 
-/// Draws everything but the runs ([`run_file`]), file by file, so that no more than one is held. The
+/// Draws everything but the runs of single commits, file by file, so that no more than one is held. The
 /// history must have been loaded with details. The same history gives the same bytes.
 pub fn draw(
     set: &SeriesSet,
     changes: &[Change],
     project: &Project<'_>,
-    emit: &mut dyn FnMut(File) -> Result<(), SiteError>,
+    folder: &mut Folder,
 ) -> Result<(), SiteError> {
     let timeline = Timeline::new(set);
     let catalogue = Catalogue::new(set, project.index, project.report, project.limits);
@@ -46,18 +46,17 @@ pub fn draw(
     for (at, entry) in catalogue.entries.iter().enumerate() {
         let own = |change: &&ChangeDocument<'_>| change.benchmark == at;
         let changes = documents.iter().filter(own).collect();
-        for file in files(set, entry, &series[at], changes, &timeline) {
-            emit(file)?;
-        }
+        files(set, entry, &series[at], changes, &timeline, folder)?;
     }
     for (at, line) in set.lines.iter().enumerate() {
         let series = series.iter().map(|lines| &lines[at]);
-        emit(overview(line, at, &documents, series, &timeline))?;
+        folder.put(overview(line, at, &documents, series, &timeline))?;
     }
-    emit(commits(set, &timeline))?;
-    emit(all_changes(&documents))?;
-    emit(index(set, &catalogue, &documents, &timeline, project))?;
-    emit(feed(set, &catalogue, &documents, &timeline, project))?;
-    emit(badge(&documents, &timeline))?;
-    super::page::files().into_iter().try_for_each(emit)
+    folder.put(commits(set, &timeline))?;
+    folder.put(all_changes(&documents))?;
+    folder.put(index(set, &catalogue, &documents, &timeline, project))?;
+    folder.put(feed(set, &catalogue, &documents, &timeline, project))?;
+    folder.put(badge(&documents, &timeline))?;
+    let mut page = super::page::files().into_iter();
+    page.try_for_each(|file| folder.put(file))
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use fs_err as fs;
 
+use super::memory::Memory;
 use super::page::GENERATOR;
 use super::{File, SiteError};
 
@@ -26,12 +27,14 @@ pub struct Folder {
     root: PathBuf,
     /// Files below [`DATA`] that belong to the present dashboard.
     present: HashSet<String>,
+    memory: Memory,
     drawn: Drawn,
 }
 
 impl Folder {
-    /// Opens the folder. It may hold other things; an `index.html` of something else is an error.
-    pub fn open(root: &Path) -> Result<Self, SiteError> {
+    /// Opens the folder. It may hold other things; an `index.html` of something else is an error. What
+    /// files were drawn from is remembered at `memory`.
+    pub fn open(root: &Path, memory: Option<&Path>) -> Result<Self, SiteError> {
         let page = root.join("index.html");
         if let Ok(text) = fs::read_to_string(&page)
             && !text.contains(GENERATOR)
@@ -42,6 +45,7 @@ impl Folder {
         Ok(Self {
             root: root.to_owned(),
             present: HashSet::new(),
+            memory: Memory::read(memory),
             drawn: Drawn::default(),
         })
     }
@@ -69,6 +73,24 @@ impl Folder {
         Ok(())
     }
 
+    /// Writes a file that was drawn from what has this digest.
+    pub fn put_from(&mut self, file: File, source: String) -> Result<(), SiteError> {
+        let name = file.path.clone();
+        self.put(file)?;
+        self.memory.add(&name, &self.root.join(&name), source);
+        Ok(())
+    }
+
+    /// Whether a file is there that was drawn from what has this digest; if so it stays.
+    pub fn is_from(&mut self, name: &str, source: &str) -> bool {
+        let same = self.memory.is_from(name, &self.root.join(name), source);
+        if same {
+            self.present.insert(name.to_owned());
+            self.drawn.unchanged += 1;
+        }
+        same
+    }
+
     /// The beginning of a file of an earlier time, at most so many bytes.
     pub fn beginning(&self, path: &str, most: usize) -> Option<String> {
         let mut file = fs::File::open(self.root.join(path)).ok()?;
@@ -80,14 +102,11 @@ impl Folder {
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Keeps a file of an earlier time as it is; `false` if it is not there.
-    pub fn keep(&mut self, path: &str) -> bool {
-        let there = self.root.join(path).is_file();
-        if there {
-            self.present.insert(path.to_owned());
-            self.drawn.unchanged += 1;
-        }
-        there
+    /// Keeps a file of an earlier time, which was drawn from what has this digest.
+    pub fn keep(&mut self, name: &str, source: String) {
+        self.memory.add(name, &self.root.join(name), source);
+        self.present.insert(name.to_owned());
+        self.drawn.unchanged += 1;
     }
 
     /// Removes data files that no longer belong to anything.
@@ -95,6 +114,7 @@ impl Folder {
         for folder in DATA {
             self.sweep(folder)?;
         }
+        self.memory.write();
         Ok(self.drawn)
     }
 
@@ -140,7 +160,7 @@ mod tests {
     }
 
     fn put(root: &Path, files: &[File]) -> Drawn {
-        let mut folder = Folder::open(root).unwrap();
+        let mut folder = Folder::open(root, None).unwrap();
         for file in files {
             folder.put(file.clone()).unwrap();
         }
@@ -172,11 +192,11 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let page = root.path().join("index.html");
         fs::write(&page, "<title>My project</title>").unwrap();
-        let error = Folder::open(root.path()).unwrap_err();
+        let error = Folder::open(root.path(), None).unwrap_err();
         assert!(error.to_string().contains("index.html"), "{error}");
         for ours in [GENERATOR, "<title>airspeed velocity of x</title>"] {
             fs::write(&page, ours).unwrap();
-            assert!(Folder::open(root.path()).is_ok(), "{ours}");
+            assert!(Folder::open(root.path(), None).is_ok(), "{ours}");
         }
     }
 }

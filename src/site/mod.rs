@@ -17,6 +17,7 @@ mod error;
 mod feed;
 mod folder;
 mod index;
+mod memory;
 mod names;
 mod number;
 mod overview;
@@ -32,7 +33,6 @@ pub use draw::{Project, draw};
 pub use error::SiteError;
 pub use folder::{Drawn, Folder};
 pub use page::has_page;
-pub use run::{run_file, run_path, source_of};
 
 /// One file of the dashboard.
 #[derive(Debug, Clone, PartialEq, Eq)]

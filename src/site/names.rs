@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use md5::{Digest, Md5};
+use sha2::Sha256;
 
 /// Longer names are cut.
 const MOST: usize = 48;
@@ -34,12 +35,39 @@ pub(super) fn slug(text: &str) -> String {
 
 /// The checksum of some bytes, 32 hexadecimal digits.
 pub(super) fn checksum(bytes: &[u8]) -> String {
+    hexadecimal(&Md5::digest(bytes))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
     let mut digits = String::with_capacity(32);
-    for byte in Md5::digest(bytes) {
+    for byte in bytes {
         // Writing to a string cannot fail.
         write!(digits, "{byte:02x}").ok();
     }
     digits
+}
+
+/// The checksum of several lists; where one ends counts.
+#[derive(Debug, Default)]
+pub(super) struct Checksum {
+    digest: Sha256,
+    buffer: Vec<u8>,
+}
+
+impl Checksum {
+    pub(super) fn list<const N: usize>(&mut self, items: impl IntoIterator<Item = [u8; N]>) {
+        self.buffer.clear();
+        for item in items {
+            self.buffer.extend_from_slice(&item);
+        }
+        self.digest.update((self.buffer.len() as u64).to_le_bytes());
+        self.digest.update(&self.buffer);
+    }
+
+    /// 32 hexadecimal digits.
+    pub(super) fn finish(self) -> String {
+        hexadecimal(&self.digest.finalize()[..16])
+    }
 }
 
 #[cfg(test)]

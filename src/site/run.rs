@@ -1,203 +1,105 @@
 //! One result file for the page: what a comparison and a closer look at a commit need.
 
-use crate::json::{Json, Object, to_compact};
-use crate::results::{
-    BenchmarkProvenance, BenchmarkResult, Failure, Provenance, ResultSet, SampleStats, Value,
-};
+use crate::results::RawResults;
 
 use super::File;
 use super::commits::line_id;
-use super::script::script;
+use super::script::{script, text as quoted};
 
 /// Digits of the commit in the file's name.
 const DIGITS: usize = 12;
 
-/// More characters of a failure's last lines are left out.
-const MOST_DETAILS: usize = 1500;
+/// How a profile of Python begins: compressed, in base64.
+const PROFILE: &str = "\"eJ";
 
-/// Where the run of a commit is: `runs/<line>/<commit>.js`. `machine` and `environment` are the names
-/// under which it counts.
-pub fn run_path(commit: &str, machine: &str, environment: &str) -> String {
-    format!("{}.js", key(commit, machine, environment))
+/// The results of a commit on one line of the history.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run<'a> {
+    /// Full hash.
+    pub(super) commit: &'a str,
+    /// The names under which it counts.
+    pub(super) machine: &'a str,
+    pub(super) environment: &'a str,
+    /// Digest of the result file.
+    pub(super) source: &'a str,
 }
 
-fn key(commit: &str, machine: &str, environment: &str) -> String {
-    let digits = commit.chars().filter(char::is_ascii_alphanumeric);
-    let digits: String = digits.take(DIGITS).collect();
-    format!("runs/{}/{digits}", line_id(machine, environment))
+impl Run<'_> {
+    /// `runs/<line>/<commit>.js`.
+    pub(super) fn path(&self) -> String {
+        format!("{}.js", self.key())
+    }
+
+    fn key(&self) -> String {
+        let digits = self.commit.chars().filter(char::is_ascii_alphanumeric);
+        let digits: String = digits.take(DIGITS).collect();
+        format!("runs/{}/{digits}", line_id(self.machine, self.environment))
+    }
+
+    /// The run of a result file with this text: the file as it is, whose JSON with Python's words for
+    /// numbers is a script, too.
+    pub(super) fn draw(&self, text: &str) -> File {
+        let machine = quoted(self.machine);
+        let source = self.source;
+        let file = without_profiles(text);
+        let file = file.as_deref().unwrap_or(text);
+        script(
+            &self.key(),
+            &format!("{SOURCE}{source}\", \"machine\": {machine}, \"file\": {file}}}"),
+        )
+    }
 }
 
-/// The results with everything that a comparison uses, at full precision. `source` is the checksum
-/// of the result file.
-pub fn run_file(set: &ResultSet, source: &str, machine: &str, environment: &str) -> File {
-    let key = key(&set.commit_hash, machine, environment);
-    script(&key, &to_compact(&document(set, source, machine)))
+/// Profiles are large, and nothing on the page is made of them.
+fn without_profiles(text: &str) -> Option<String> {
+    if !text.contains(PROFILE) {
+        return None;
+    }
+    let mut raw = RawResults::read(text)?;
+    raw.drop_profiles();
+    Some(raw.to_text())
 }
 
-/// The checksum of the result file that a run was made of, from the beginning of the run's text.
-pub fn source_of(text: &str) -> Option<&str> {
+/// The digest of the result file that a run was made of, from the beginning of the run's text.
+pub(super) fn source_of(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once(SOURCE)?;
     rest.split('"').next()
 }
 
-/// What stands before the checksum.
+/// What stands before the digest.
 const SOURCE: &str = "{\"source\": \"";
-
-fn document(set: &ResultSet, source: &str, machine: &str) -> Json {
-    let mut run = Object::new();
-    run.insert("source".to_owned(), source.into());
-    run.insert("commit".to_owned(), set.commit_hash.as_str().into());
-    run.insert("machine".to_owned(), machine.into());
-    run.insert("environment".to_owned(), set.env_name.as_str().into());
-    run.insert("params".to_owned(), set.params.clone().into());
-    run.insert("variables".to_owned(), set.env_vars.clone().into());
-    let provenance = set.provenance.as_ref();
-    if let Some(provenance) = provenance {
-        let mut facts = Object::new();
-        facts.insert("dirty".to_owned(), Json::Bool(provenance.dirty));
-        facts.insert(
-            "environment".to_owned(),
-            provenance.environment.clone().into(),
-        );
-        facts.insert("worker".to_owned(), provenance.worker.clone().into());
-        run.insert("facts".to_owned(), facts.into());
-    }
-    let stamps = provenance.and_then(Provenance::version_stamps);
-    let mut results = Object::new();
-    for (name, result) in &set.results {
-        let facts = provenance.and_then(|known| known.benchmarks.get(name));
-        let mut row = row(result, facts);
-        if stamps.is_some_and(|stamps| stamps.contains_key(name)) {
-            row.insert("stamped".to_owned(), Json::Bool(true));
-        }
-        results.insert(name.clone(), row.into());
-    }
-    run.insert("results".to_owned(), results.into());
-    run.into()
-}
-
-fn row(result: &BenchmarkResult, facts: Option<&BenchmarkProvenance>) -> Object {
-    let mut row = Object::new();
-    let values: Vec<Json> = result.values.iter().map(value).collect();
-    row.insert("values".to_owned(), values.into());
-    let mut add = |key: &str, value: Json| {
-        if !value.is_null() {
-            row.insert(key.to_owned(), value);
-        }
-    };
-    if !result.params.is_empty() {
-        add("params", result.params.clone().into());
-    }
-    if let Some(version) = &result.version {
-        add("version", version.as_str().into());
-    }
-    add("stats", column(&result.stats, stats));
-    add(
-        "samples",
-        column(&result.samples, |samples| {
-            samples
-                .iter()
-                .map(|sample| Json::Float(*sample))
-                .collect::<Vec<_>>()
-                .into()
-        }),
-    );
-    let Some(facts) = facts else {
-        return row;
-    };
-    add("failures", column(&facts.failures, failure));
-    if facts.process_sizes.iter().any(|sizes| !sizes.is_empty()) {
-        let sizes = |sizes: &Vec<usize>| -> Json {
-            let all = sizes
-                .iter()
-                .map(|size| Json::from(i64::try_from(*size).unwrap_or(0)));
-            all.collect::<Vec<_>>().into()
-        };
-        let all: Vec<Json> = facts.process_sizes.iter().map(sizes).collect();
-        add("processes", all.into());
-    }
-    if !facts.flags.is_empty() {
-        let flags: Vec<Json> = facts
-            .flags
-            .iter()
-            .map(|flag| flag.as_str().into())
-            .collect();
-        add("flags", flags.into());
-    }
-    row
-}
-
-/// A number; text and the like in a list of their own; `null` where it failed, `NaN` where it was
-/// skipped.
-fn value(value: &Value) -> Json {
-    match value {
-        Value::Failed => Json::Null,
-        Value::Skipped => Json::Float(f64::NAN),
-        Value::Number(json) => json.clone(),
-        Value::Other(json) => vec![json.clone()].into(),
-    }
-}
-
-fn column<T>(cells: &[Option<T>], json: impl Fn(&T) -> Json) -> Json {
-    if cells.iter().all(Option::is_none) {
-        return Json::Null;
-    }
-    let all: Vec<Json> = cells
-        .iter()
-        .map(|cell| cell.as_ref().map_or(Json::Null, &json))
-        .collect();
-    all.into()
-}
-
-/// Interval, quartiles, calls per sample and samples.
-fn stats(stats: &SampleStats) -> Json {
-    let (low, high) = stats.ci_99;
-    let mut all: Vec<Json> = [low, high, stats.q_25, stats.q_75].map(Json::Float).into();
-    all.extend([stats.number, stats.repeat].map(Json::from));
-    all.into()
-}
-
-fn failure(failure: &Failure) -> Json {
-    let mut out = Object::new();
-    out.insert("message".to_owned(), failure.message.as_str().into());
-    let skipped = failure.details.chars().count().saturating_sub(MOST_DETAILS);
-    let details: String = failure.details.chars().skip(skipped).collect();
-    if !details.is_empty() {
-        out.insert("details".to_owned(), details.as_str().into());
-    }
-    out.into()
-}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_run_keeps_what_a_comparison_needs() {
-        let mut set = ResultSet {
-            commit_hash: "0123456789abcdef0123456789abcdef01234567".to_owned(),
-            env_name: "env".to_owned(),
-            ..ResultSet::default()
+    fn a_run_is_the_file_without_its_profiles() {
+        let commit = "0123456789abcdef0123456789abcdef01234567";
+        let run = |machine| Run {
+            commit,
+            machine,
+            environment: "env",
+            source: "0a1b",
         };
-        set.results.insert(
-            "m.time_x".to_owned(),
-            BenchmarkResult {
-                values: vec![
-                    Value::Number(Json::Float(0.1)),
-                    Value::Failed,
-                    Value::Skipped,
-                    Value::Other("text".into()),
-                ],
-                params: vec![["1", "2", "3", "4"].map(str::to_owned).into()],
-                ..BenchmarkResult::default()
-            },
-        );
-        let file = run_file(&set, "0a1b", "vm", "env");
-        assert_eq!(source_of(&file.text), Some("0a1b"));
-        assert_eq!(file.path, run_path(&set.commit_hash, "vm", "env"));
-        assert!(file.path.starts_with("runs/vm-env-"), "{}", file.path);
-        assert!(file.path.ends_with("/0123456789ab.js"), "{}", file.path);
-        let expected = r#""results": {"m.time_x": {"values": [0.1, null, NaN, ["text"]], "params": [["1", "2", "3", "4"]]}}"#;
-        assert!(file.text.contains(expected), "{}", file.text);
+        let file = |cells: &str| {
+            format!(
+                "{{\"commit_hash\": \"{commit}\", \"env_name\": \"env\", \"date\": 0, \"params\": {{}}, \"python\": \"3\", \
+                 \"requirements\": {{}}, \"env_vars\": {{}}, \"result_columns\": [\"result\", \"params\", \"profile\"], \
+                 \"results\": {{\"m.time_x\": [{cells}]}}, \"durations\": {{}}, \"version\": 2}}"
+            )
+        };
+        let plain = file("[0.1, null, NaN, -Infinity], [[\"1\", \"2\", \"3\", \"4\"]]");
+        let drawn = run("v\"m").draw(&plain);
+        assert_eq!(source_of(&drawn.text), Some("0a1b"));
+        assert_eq!(drawn.path, run("v\"m").path());
+        assert!(drawn.path.starts_with("runs/v-m-env-"), "{}", drawn.path);
+        assert!(drawn.path.ends_with("/0123456789ab.js"), "{}", drawn.path);
+        let end = format!("\"machine\": \"v\\\"m\", \"file\": {plain}}});\n");
+        assert!(drawn.text.ends_with(&end), "{}", drawn.text);
+
+        let profiled = file("[0.1], [], \"eJxyz\"");
+        let drawn = run("vm").draw(&profiled);
+        assert!(drawn.text.contains(&file("[0.1], []")), "{}", drawn.text);
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::File;
 
 /// The layout of the data; the page refuses what it does not know.
-pub(super) const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 2;
 
 /// A data file; `key` is how the page asks for it: the path without its ending.
 pub(super) fn script(key: &str, json: &str) -> File {

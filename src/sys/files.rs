@@ -1,5 +1,7 @@
 //! Files that must not be lost: atomic replacement, append-only files and advisory locks.
 
+mod stamp;
+
 use std::fs::Permissions;
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -7,6 +9,8 @@ use std::path::{Path, PathBuf};
 
 use fs_err as fs;
 use fs_err::os::unix::fs::OpenOptionsExt;
+
+pub use stamp::Stamp;
 
 /// Mode of a new file before the process's umask.
 const NEW_FILE_MODE: u32 = 0o666;

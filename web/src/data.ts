@@ -1,5 +1,7 @@
 // The data files, loaded as scripts: that works from a disk too, where fetch does not.
 
+import { runOf, type Run, type StoredRun } from "./run";
+
 export interface Commit {
   hash: string;
   date: number;
@@ -161,37 +163,9 @@ export interface Series {
   gaps: [number, string][];
 }
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type { Json, Run, RunRow } from "./run";
 
-export interface RunRow {
-  /** A number; null where it failed, NaN where it was skipped, a list of one for anything else. */
-  values: (number | null | [Json])[];
-  params?: string[][];
-  version?: string;
-  stamped?: boolean;
-  stats?: ([number, number, number, number, number, number] | null)[];
-  samples?: (number[] | null)[];
-  processes?: number[][];
-  failures?: ({ message: string; details?: string } | null)[];
-  flags?: string[];
-}
-
-export interface Run {
-  source: string;
-  commit: string;
-  machine: string;
-  environment: string;
-  params: { [key: string]: Json };
-  variables: { [key: string]: Json };
-  facts?: {
-    dirty: boolean;
-    environment: { [key: string]: Json };
-    worker: { [key: string]: Json };
-  };
-  results: { [name: string]: RunRow };
-}
-
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 const loaded = new Map<string, unknown>();
 const waiting = new Map<string, Promise<unknown>>();
@@ -237,7 +211,7 @@ export const loadOverview = (line: Line) => load<Overview>(`overview/${line.id}`
 export const loadMeta = (benchmark: Benchmark) => load<Meta>(`data/${benchmark.id}/meta`);
 
 export const runKey = (line: Line, hash: string) => `runs/${line.id}/${hash.slice(0, 12)}`;
-export const loadRun = (line: Line, hash: string) => load<Run>(runKey(line, hash));
+export const loadRun = async (line: Line, hash: string): Promise<Run> => runOf(await load<StoredRun>(runKey(line, hash)));
 
 /** Forgets runs, of which a comparison reads many. */
 export function forget(key: string): void {

@@ -20,7 +20,7 @@ before(async () => {
   const source = new URL("../src", import.meta.url).pathname;
   writeFileSync(
     entry,
-    `export * from "${source}/rule/compare"; export * from "${source}/rule/words"; export { acceptance, subjects } from "${source}/compare"; export { Scale, percent, ratio, coverage } from "${source}/units";`,
+    `export * from "${source}/rule/compare"; export * from "${source}/rule/words"; export { acceptance, subjects } from "${source}/compare"; export { Scale, percent, ratio, coverage } from "${source}/units"; export { runOf } from "${source}/run";`,
   );
   const outfile = join(folder, "rule.mjs");
   await build({ entryPoints: [entry], bundle: true, format: "esm", outfile, logLevel: "error", loader: { ".css": "empty" } });
@@ -59,7 +59,10 @@ function page(data, on, base, head) {
   const commits = data.get("commits");
   let at = 0;
   const measured = commits.lines[on].measured.map((step) => (at += step));
-  const runAt = (where) => data.get(`runs/${line.id}/${commits.hashes[where].slice(0, 12)}`);
+  const runAt = (where) => {
+    const stored = data.get(`runs/${line.id}/${commits.hashes[where].slice(0, 12)}`);
+    return stored && rule.runOf(stored);
+  };
   const position = (hash) => commits.hashes.indexOf(hash);
   const first = runAt(position(base));
   const history = measured
@@ -156,19 +159,34 @@ test("odd values, axes and versions are compared alike", { skip }, () => {
       "b.time_tiny": [[1e-9 * (1 + i)], [], "1"],
     };
     if (i === 5) delete of["b.track_equal"];
-    const facts = { dirty: i === 4, environment: { python: "3.12", driver: i === 5 ? "2" : "1", packages: { numpy: `2.${i}` } }, worker: { setup_scope: i === 2 ? "call" : "process", launch: i % 2 ? "fork" : "spawn" } };
-    results[`box/${hash.slice(0, 8)}-env.json`] = resultFile({ hash, date: 1_735_689_600, machine: "box", environmentName: "env", params: {}, results: of, facts }).replaceAll('"@inf@"', "Infinity");
+    // Settings of host and GPU, partly unknown; rows that an earlier run of the same commit measured.
+    const host = { before: { governors: i < 2 ? ["powersave"] : ["performance", "powersave"], turbo: i % 2 === 0, smt: null, cpus_allowed: 8, cgroup_quota: i < 4 ? 2.5 : "@one@", on_mains: true, address_layout: i === 1 ? "fixed" : "random", load: i }, after: { turbo: false } };
+    const gpu = i === 0 ? {} : { devices: [{ before: { power_limit_mw: 350_000 + 1000 * i, persistence: "on", compute_mode: i < 3 ? "default" : "exclusive", ecc: null, clocks: { graphics: i } } }] };
+    const earlier = [
+      { benchmarks: ["b.time_samples", "b.track_gone"], worker: { setup_scope: "call", launch: "fork" }, environment: { python: "3.12", driver: "1" } },
+      { benchmarks: ["b.time_interval"], host: { before: { governors: ["powersave"] } }, environment: { python: "3.12", driver: "0" } },
+    ];
+    const facts = { host, gpu, ...(i === 3 || i === 4 ? { earlier_runs: i === 3 ? earlier : earlier.slice(1) } : {}), dirty: i === 4, environment: { python: "3.12", driver: i === 5 ? "2" : "1", packages: { numpy: `2.${i}` } }, worker: { setup_scope: i === 2 ? "call" : "process", launch: i % 2 ? "fork" : "spawn" } };
+    results[`box/${hash.slice(0, 8)}-env.json`] = resultFile({ hash, date: 1_735_689_600, machine: "box", environmentName: "env", params: {}, results: of, facts }).replaceAll('"@inf@"', "Infinity").replaceAll('"@one@"', "1.0");
   });
   const track = (unit) => ({ type: "track", unit });
   const benchmarks = { "b.track_zero": track("unit"), "b.track_negative": track("unit"), "b.track_infinite": track("unit"), "b.track_text": track("unit"), "b.track_count": track("calls"), "b.track_equal": track("unit"), "b.time_versioned": {}, "b.time_samples": {}, "b.time_interval": {}, "b.time_grid": { params: [["2", "3", "4"]], param_names: ["n"] }, "b.time_tiny": {} };
   writeProject(project, { results, machines: ["box"], benchmarks, toml: "[normalise]\nversions = false\n\n[alert]\nbenchmark = []\n".replace("\n[alert]\nbenchmark = []\n", "") });
   publish(binary, project, site);
   const data = dataOf(site);
+  const [differences, obstacles] = [new Set(), new Set()];
   for (let base = 0; base < 6; base++) {
     for (let head = 0; head < 6; head++) {
       if (base === head) continue;
       const expected = program(project, site, "box", hashes[base], hashes[head]);
+      for (const one of expected.differences) differences.add(one.what);
+      for (const one of expected.rows) if (one.verdict === "not-comparable") obstacles.add(one.reason);
       same(page(data, 0, hashes[base], hashes[head]), expected, `${base} to ${head}`, data.get("index"));
     }
   }
+  for (const what of ["host.governors", "host.turbo", "host.cgroup_quota", "host.address_layout", "gpu.power_limit_mw", "gpu.compute_mode"]) {
+    assert.ok(differences.has(what), `${what} differs nowhere`);
+  }
+  // Rows of an earlier run are judged by what that run knew.
+  assert.ok([...obstacles].some((reason) => reason.includes("driver is 0")), [...obstacles].join("; "));
 });

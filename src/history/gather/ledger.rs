@@ -5,50 +5,21 @@
 //! and number on the disk, or else by the digest of its content.
 
 use std::collections::{BTreeMap, HashMap};
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use fs_err as fs;
 use sha2::{Digest as _, Sha256};
 
 use crate::json::{Json, Object, parse, to_compact};
-use crate::sys::files::write_whole;
+use crate::sys::files::{Stamp, write_whole};
 
 /// Raised whenever what is stored, or what is done to results, changes.
-const FORMAT: i64 = 1;
-
-/// A file that was changed so shortly before the ledger was written may have been changed once more
-/// within the same tick of the file system's clock.
-const TICK: Duration = Duration::from_millis(100);
-
-/// What tells one state of a file from another without reading it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stamp([i64; 6]);
-
-impl Stamp {
-    pub(super) fn of(path: &Path) -> Option<Self> {
-        let data = fs::metadata(path).ok()?;
-        Some(Self([
-            i64::try_from(data.size()).ok()?,
-            data.mtime(),
-            data.mtime_nsec(),
-            data.ctime(),
-            data.ctime_nsec(),
-            data.ino().cast_signed(),
-        ]))
-    }
-
-    fn changed(self) -> Duration {
-        let seconds = u64::try_from(self.0[3]).unwrap_or(0);
-        Duration::from_secs(seconds)
-            + Duration::from_nanos(u64::try_from(self.0[4]).unwrap_or(u64::MAX))
-    }
-}
+const FORMAT: i64 = 2;
 
 /// The digest of a content.
-pub(super) fn digest(content: &[u8]) -> String {
+pub(in crate::history) fn digest(content: &[u8]) -> String {
     let mut text = String::with_capacity(32);
     for byte in &Sha256::digest(content)[..16] {
         text.push(char::from_digit(u32::from(byte >> 4), 16).unwrap_or('0'));
@@ -60,6 +31,8 @@ pub(super) fn digest(content: &[u8]) -> String {
 /// What must be known of a file of the history without reading it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Facts {
+    /// Full hash of the measured commit.
+    pub(super) commit: String,
     pub(super) date: i64,
     pub(super) environment: String,
     pub(super) python: String,
@@ -117,7 +90,7 @@ impl Ledger {
     /// Whether the file is the known one; returns its present stamp.
     pub(super) fn is_still(&self, path: &Path, stamp: Stamp, known: &str) -> Option<Stamp> {
         let present = Stamp::of(path)?;
-        let trusted = present == stamp && present.changed() < self.trusted_before;
+        let trusted = present == stamp && present.is_before(self.trusted_before);
         (trusted || digest(&fs::read(path).ok()?) == known).then_some(present)
     }
 
@@ -139,6 +112,7 @@ impl Ledger {
                 entry.facts.environment.clone().into(),
                 entry.facts.python.clone().into(),
                 i64::try_from(place).unwrap_or(-1).into(),
+                entry.facts.commit.clone().into(),
             ];
             settled.insert(path.clone(), Json::Array(record));
         }
@@ -155,8 +129,7 @@ impl Ledger {
                 (path.clone(), Json::Array(record))
             })
             .collect();
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        let trusted = now.unwrap_or_default().saturating_sub(TICK);
+        let trusted = Stamp::trusted_before();
         let members: Object = [
             ("format", Json::from(FORMAT)),
             ("program", env!("CARGO_PKG_VERSION").to_owned().into()),
@@ -205,6 +178,7 @@ impl Ledger {
                 digest: text(1)?,
                 machine: text(2)?,
                 facts: Facts {
+                    commit: text(7)?,
                     date: fields.get(3)?.as_i64()?,
                     environment: text(4)?,
                     python: text(5)?,
@@ -229,10 +203,10 @@ impl Ledger {
 }
 
 fn stamp_json(stamp: Stamp) -> Json {
-    stamp.0.map(Json::from).to_vec().into()
+    stamp.numbers().map(Json::from).to_vec().into()
 }
 
 fn stamp_from(json: &Json) -> Option<Stamp> {
     let numbers: Option<Vec<i64>> = json.as_array()?.iter().map(Json::as_i64).collect();
-    numbers?.try_into().ok().map(Stamp)
+    numbers?.try_into().ok().map(Stamp::from_numbers)
 }

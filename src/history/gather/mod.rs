@@ -2,10 +2,12 @@
 //! at a time, and one that was left as it is now is not read again.
 
 mod folder;
+mod gathered;
 mod ledger;
 mod settle;
 mod suite;
 mod text;
+mod unexplained;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,16 +18,19 @@ use fs_err as fs;
 
 use crate::config::{EnvironmentSettings, HistorySettings};
 use crate::results::{ResultFile, Store};
-use crate::sys::files::{FileError, Lock, write_whole};
+use crate::sys::files::{FileError, Lock, Stamp, write_whole};
 
 use super::HistoryError;
 use super::lifetimes::Lifetimes;
-use super::merge::Merged;
 use super::renames::Renames;
-use super::report::NormaliseReport;
+use super::values::KeptValues;
+
+pub use gathered::{Gathered, Identity};
+pub use unexplained::unexplained;
 
 use folder::folders;
-use ledger::{Ledger, Settled, Stamp, digest};
+pub(super) use ledger::digest;
+use ledger::{Ledger, Settled};
 use settle::{Folder, Group, Outcome, Settler, file_of};
 use text::Rules;
 
@@ -41,22 +46,35 @@ pub struct Gathering<'a> {
     pub environment: &'a EnvironmentSettings,
     /// Where to remember what was done; a file that may be deleted at any time.
     pub ledger: Option<&'a Path>,
+    /// Whether the numbers of the files are wanted afterwards, too ([`Gathered::values_of`]).
+    pub values: bool,
+}
+
+impl Gathering<'_> {
+    /// Digest of the rules that are followed.
+    fn rules(&self) -> String {
+        digest(format!("{:?}\n{:?}", self.settings, self.environment).as_bytes())
+    }
 }
 
 /// Adds the local results and makes the history alike: every rule that is on, file by file, each
 /// written whole or not at all. A repetition writes nothing.
-pub fn gather(gathering: &Gathering<'_>) -> Result<(Merged, NormaliseReport), HistoryError> {
+pub fn gather(gathering: &Gathering<'_>) -> Result<Gathered, HistoryError> {
     let Gathering {
         target,
         settings,
         environment,
         ..
     } = *gathering;
-    let rules = digest(format!("{settings:?}\n{environment:?}").as_bytes());
+    let rules = gathering.rules();
     let ledger = gathering
         .ledger
         .map(|path| Ledger::read(path, &rules))
         .unwrap_or_default();
+    let values = gathering.values.then(|| {
+        let path = gathering.ledger.map(|path| path.with_extension("values"));
+        KeptValues::open(path.as_deref(), &rules)
+    });
     let mut all = Outcome::default();
     let work = folders(gathering, &mut all)?;
     let _locks: Vec<Lock> = work
@@ -73,6 +91,7 @@ pub fn gather(gathering: &Gathering<'_>) -> Result<(Merged, NormaliseReport), Hi
         },
         environment,
         ledger: &ledger,
+        values: values.as_ref(),
     };
     let mut folders = Vec::new();
     let mut groups = Vec::new();
@@ -114,6 +133,17 @@ pub fn gather(gathering: &Gathering<'_>) -> Result<(Merged, NormaliseReport), Hi
     let mut settled: BTreeMap<String, Settled> = all.settled.drain(..).collect();
     let renames = follow(gathering, &folders, &mut settled, &mut all)?;
     suite::combine(gathering, &renames, &mut all)?;
+    let files = settled
+        .iter()
+        .map(|(path, entry)| {
+            let identity = Identity {
+                digest: entry.digest.clone(),
+                commit: entry.facts.commit.clone(),
+                environment: entry.facts.environment.clone(),
+            };
+            (target.root().join(path), identity)
+        })
+        .collect();
     if let Some(path) = gathering.ledger {
         let mut taken: BTreeMap<_, _> = all.taken.drain(..).collect();
         taken.retain(|_, entry| match settled.get(&entry.target) {
@@ -134,7 +164,14 @@ pub fn gather(gathering: &Gathering<'_>) -> Result<(Merged, NormaliseReport), Hi
     let problems = &mut all.merged.problems;
     problems.sort_by(|one, other| one.path.cmp(&other.path));
     problems.dedup();
-    Ok((all.merged, all.report))
+    Ok(Gathered {
+        merged: all.merged,
+        report: all.report,
+        files,
+        rules: settings.rules,
+        values,
+        ledger: gathering.ledger.map(Path::to_owned),
+    })
 }
 
 impl Outcome {

@@ -10,14 +10,15 @@ use crate::history::HistoryError;
 use crate::history::merge::{Merged, add_missing, other_names};
 use crate::history::normaliser::Place;
 use crate::history::report::NormaliseReport;
+use crate::history::values::{FileValues, KeptValues};
 use crate::machine::Machine;
 use crate::results::{
     Addition, Detail, Loaded, Refusal, ResultFile, ResultSet, added_to, move_aside,
     result_file_name,
 };
-use crate::sys::files::{FileError, write_whole};
+use crate::sys::files::{FileError, Stamp, write_whole};
 
-use super::ledger::{Ledger, Settled, Stamp, Taken, digest};
+use super::ledger::{Ledger, Settled, Taken, digest};
 use super::text::{Normalised, Rules};
 
 /// A machine's folder in the history.
@@ -59,6 +60,8 @@ pub(super) struct Settler<'a> {
     pub(super) rules: Rules<'a>,
     pub(super) environment: &'a EnvironmentSettings,
     pub(super) ledger: &'a Ledger,
+    /// Where the numbers of files go that are read.
+    pub(super) values: Option<&'a KeptValues>,
 }
 
 /// A file of the history while it is worked on.
@@ -400,6 +403,7 @@ impl Settler<'_> {
             remove(old)?;
         }
         let mark = digest(finished.as_bytes());
+        self.keep_values(&file, finished, &mark);
         for (local, digest) in item.locals {
             let (Some(stamp), Some(name)) = (Stamp::of(&local.path), local.path.to_str()) else {
                 continue;
@@ -422,6 +426,16 @@ impl Settler<'_> {
             outcome.settled.push((key, entry));
         }
         Ok(())
+    }
+
+    fn keep_values(&self, file: &ResultFile, text: &str, mark: &str) {
+        let Some(values) = self.values.filter(|values| !values.has(mark)) else {
+            return;
+        };
+        if let Ok((loaded, _)) = file.read(text, Detail::Values) {
+            let rules = self.rules.settings.rules;
+            values.add(mark, &FileValues::of(&loaded.set, rules));
+        }
     }
 
     pub(super) fn relative(&self, path: &Path) -> String {

@@ -97,6 +97,7 @@ fn normalised(
         commit: set.commit_hash.clone(),
         stored_environment,
         facts: Facts {
+            commit: set.commit_hash.clone(),
             date: set.date.unwrap_or(0),
             environment: set.env_name.clone(),
             python: set.python.clone(),

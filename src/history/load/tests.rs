@@ -3,7 +3,7 @@
 use super::*;
 use crate::history::testing::{commits, set, store, value, values};
 use crate::json::testing::object;
-use crate::results::Provenance;
+use crate::results::{Detail, Provenance, ResultSet, Store};
 
 fn load_all(store: &Store, count: u32, settings: &HistorySettings) -> SeriesSet {
     let wanted = Wanted {
@@ -13,7 +13,10 @@ fn load_all(store: &Store, count: u32, settings: &HistorySettings) -> SeriesSet 
             name: Some("cuda".to_owned()),
             aliases: vec!["old-env".to_owned()],
         },
-        set: &|_| true,
+        read: &|file| {
+            let (loaded, _) = store.load(file, Detail::Values)?;
+            Ok(Some(FileValues::of(&loaded.set, settings.rules)))
+        },
     };
     let folders = store.machines().items;
     let files: Vec<Vec<ResultFile>> = folders
@@ -25,7 +28,7 @@ fn load_all(store: &Store, count: u32, settings: &HistorySettings) -> SeriesSet 
         .zip(&files)
         .map(|(folder, files)| (folder, &files[..]))
         .collect();
-    load(store, &listed, commits(count), &wanted)
+    load(&listed, commits(count), &wanted)
 }
 
 fn shown(line: &Line) -> Vec<String> {

@@ -2,7 +2,7 @@
 // program's own outcome, case by case.
 
 import { changeOf, exact, isBeyond, noiseOf, priorOf, statistical, withoutStatistics, FEWEST_POINTS, type Change, type Decision, type Noise } from "./decide";
-import { fingerprint, type Fingerprint } from "./fingerprint";
+import { fingerprints, type Fingerprint } from "./fingerprint";
 import type { Cell, Comparison, Row, Run, RunRow, Subject } from "./model";
 import { cellAt, combinationAt, pointsOf, positionOf } from "./sides";
 
@@ -35,10 +35,10 @@ export function belongs(run: Run, base: Run): boolean {
 
 /** `history` are the runs before the base that belong to it, oldest first. */
 export function compare(base: Run, head: Run, history: Run[], subjectOf: (name: string) => Subject, inSuite: (name: string) => boolean): Comparison {
-  const facts = fingerprint(base, head);
+  const facts = fingerprints(base, head);
   const drafts = Object.keys(head.results)
     .sort(byBytes)
-    .map((name) => draft(name, base, head, history, facts, subjectOf(name)));
+    .map((name) => draft(name, base, head, history, facts.of(name), subjectOf(name)));
   const priors = new Map<string, number | null>();
   const prior = (kind: string): number | null => {
     if (history.length === 0) return null;
@@ -71,8 +71,8 @@ export function compare(base: Run, head: Run, history: Run[], subjectOf: (name: 
       .filter((name) => !(name in head.results))
       .sort(byBytes)
       .map((name) => ({ name, gone: !inSuite(name) })),
-    differences: facts.differences,
-    remarks: remarks(base, head, rows, history, facts),
+    differences: facts.last.differences,
+    remarks: remarks(base, head, rows, history, facts.last),
   };
 }
 

@@ -1,11 +1,14 @@
 // What differs between machines and environments, and what of it makes results incomparable
 // (`src/compare/fingerprint.rs`).
 
+import { factsAtRun, runOfRow, type Facts as RunFacts, type Members } from "../run";
 import type { Difference, Json, Run } from "./model";
 
 const BORDERS = ["machine", "arch", "cpu", "num_cpu", "gpu", "gpus", "driver", "jaxlib"];
 const TIMING = ["setup_scope", "device_sync"];
 const WORKER = ["launch", "share_setup", "asv_runner", "cpu_affinity", "compile_cache"];
+const HOST = ["governors", "turbo", "smt", "cpus_allowed", "cgroup_quota", "on_mains", "address_layout"];
+const SETTINGS = ["power_limit_mw", "persistence", "compute_mode", "ecc"];
 const GROUPS = ["packages", "variables"];
 const NONE = "none";
 
@@ -18,9 +21,26 @@ export interface Fingerprint {
 }
 
 type Facts = Map<string, string>;
-type Members = { [key: string]: Json };
 
-export function fingerprint(base: Run, head: Run): Fingerprint {
+/** What differs for each benchmark: rows of one file may be of several runs. */
+export interface Fingerprints {
+  /** Of the last run of either side. */
+  last: Fingerprint;
+  of: (name: string) => Fingerprint;
+}
+
+export function fingerprints(base: Run, head: Run): Fingerprints {
+  const known = new Map<string, Fingerprint>();
+  const between = (before: number, after: number) => {
+    const key = `${before} ${after}`;
+    let found = known.get(key);
+    if (!found) known.set(key, (found = fingerprint(base, head, factsAtRun(base, before), factsAtRun(head, after))));
+    return found;
+  };
+  return { last: between(-1, -1), of: (name) => between(runOfRow(base, name), runOfRow(head, name)) };
+}
+
+function fingerprint(base: Run, head: Run, baseFacts: RunFacts | undefined, headFacts: RunFacts | undefined): Fingerprint {
   const differences: Difference[] = [];
   const add = (before: Facts, after: Facts, missingCounts: boolean) => {
     for (const name of new Set([...before.keys(), ...after.keys()])) {
@@ -33,7 +53,7 @@ export function fingerprint(base: Run, head: Run): Fingerprint {
   };
   const dimensions = (run: Run) => flattened(run.params).set("environment", run.environment);
   const [before, after] = [dimensions(base), dimensions(head)];
-  const both = base.facts && head.facts ? [base.facts, head.facts] as const : null;
+  const both = baseFacts && headFacts ? [baseFacts, headFacts] as const : null;
   if (both?.every((facts) => "python" in facts.environment)) {
     before.delete("python");
     after.delete("python");
@@ -48,6 +68,8 @@ export function fingerprint(base: Run, head: Run): Fingerprint {
       for (const group of GROUPS) add(members(one.environment, group), members(other.environment, group), true);
     }
     add(choices(one.worker), choices(other.worker), false);
+    add(hostSettings(one.host), hostSettings(other.host), false);
+    add(deviceSettings(one.gpu), deviceSettings(other.gpu), false);
   }
   const describe = (names: string[]) => {
     const found = differences
@@ -66,6 +88,26 @@ function members(environment: Members, group: string): Facts {
 function choices(worker: Members): Facts {
   return new Map([...flattened(worker)].filter(([what]) => TIMING.includes(what) || WORKER.includes(what)));
 }
+
+/** The settings of the host when the run began, as `host.governors`. */
+function hostSettings(host: Members): Facts {
+  return named("host", host["before"], HOST);
+}
+
+/** The settings of the first GPU when the run began, as `gpu.power_limit_mw`. */
+function deviceSettings(gpu: Members): Facts {
+  const devices = gpu["devices"];
+  const first = Array.isArray(devices) ? devices[0] : null;
+  return named("gpu", first !== null && typeof first === "object" && !Array.isArray(first) ? first["before"] : null, SETTINGS);
+}
+
+function named(group: string, facts: Json | undefined, wanted: string[]): Facts {
+  if (facts === null || typeof facts !== "object" || Array.isArray(facts)) return new Map();
+  return new Map([...flattened(facts)].filter(([name]) => wanted.includes(name)).map(([name, text]) => [`${group}.${name}`, name === "cgroup_quota" ? asFloat(text) : text]));
+}
+
+/** A whole number that is stored as a float has lost its `.0` on the way. */
+const asFloat = (text: string) => (/^-?\d+$/.test(text) ? `${text}.0` : text);
 
 function flattened(object: Members, without: string[] = []): Facts {
   const facts: Facts = new Map();
