@@ -1,5 +1,7 @@
 //! What `show` prints for people: measured commits, results of one commit, durations.
 
+mod reasons;
+
 use super::grid::{Align, Grid, plain_line};
 use super::listing::{CommitResults, Details, Series, ShownBenchmark, ShownResult};
 use super::row::{Cell, Side};
@@ -8,9 +10,6 @@ use super::units::{self, instant};
 
 /// Longer parameters and values are cut in the middle.
 const MOST_OF_A_PARAMETER: usize = 60;
-
-/// Longer reasons are cut in the middle.
-const MOST_OF_A_REASON: usize = 200;
 
 /// More samples than this are counted instead of listed.
 const MOST_SAMPLES: usize = 30;
@@ -82,7 +81,8 @@ fn one_benchmark(benchmark: &ShownBenchmark, side: &Side, details: bool) -> Stri
     match benchmark.results.as_slice() {
         [] => lines.push("  no combination of parameters".to_owned()),
         [single] if single.params.is_empty() => {
-            let reason = reason(single).map_or_else(String::new, |reason| format!(": {reason}"));
+            let reason =
+                reasons::of(single).map_or_else(String::new, |reason| format!(": {reason}"));
             lines.push(format!("  {}{reason}", value(single, &benchmark.unit)));
             if let Some(found) = single.details.as_ref().filter(|_| details) {
                 lines.extend(detail_lines(found, &benchmark.unit));
@@ -96,12 +96,7 @@ fn one_benchmark(benchmark: &ShownBenchmark, side: &Side, details: bool) -> Stri
             lines.push(format!("  {state}"));
             let table = grid(many, &benchmark.unit, details);
             lines.extend(table.lines().map(|line| format!("  {line}")));
-            lines.extend(many.iter().filter_map(|result| {
-                let params: Vec<String> = result.params.iter().map(short).collect();
-                let reason = reason(result)?;
-                let word = value(result, &benchmark.unit);
-                Some(format!("  {word} ({}): {reason}", params.join(", ")))
-            }));
+            lines.extend(reasons::lines(many).map(|line| format!("  {line}")));
         }
     }
     lines.push(format!(
@@ -197,15 +192,6 @@ fn value(result: &ShownResult, unit: &str) -> String {
         Cell::Skipped { .. } => "skipped".to_owned(),
         Cell::Missing => "n/a".to_owned(),
     }
-}
-
-/// Why there is no value, on one line.
-fn reason(result: &ShownResult) -> Option<String> {
-    let (Cell::Failed { reason } | Cell::Skipped { reason }) = &result.cell else {
-        return None;
-    };
-    let reason = reason.as_deref()?.trim();
-    (!reason.is_empty()).then(|| shorten(&plain_line(reason), MOST_OF_A_REASON))
 }
 
 fn short((_, value): &(String, String)) -> String {

@@ -66,14 +66,14 @@ impl Attributes {
             wanted,
         };
         let parsed = match key {
-            "timeout" | "warmup_time" | "sample_time" => Json::Float(
-                value
-                    .trim()
-                    .parse()
-                    .ok()
-                    .filter(|number: &f64| number.is_finite() && *number >= 0.0)
-                    .ok_or_else(|| wrong("a number of seconds, 0 or more"))?,
+            "timeout" => Json::Float(
+                seconds(value)
+                    .filter(|number| *number > 0.0)
+                    .ok_or_else(|| wrong("a number of seconds above 0"))?,
             ),
+            "warmup_time" | "sample_time" => {
+                Json::Float(seconds(value).ok_or_else(|| wrong("a number of seconds, 0 or more"))?)
+            }
             "number" | "rounds" | "processes" | "min_run_count" => Json::Int(
                 value
                     .trim()
@@ -145,6 +145,12 @@ fn unknown(key: &str) -> AttributeError {
         known: KNOWN.join(", "),
         nearest: near.map_or_else(String::new, |(_, near)| format!("; did you mean `{near}`?")),
     }
+}
+
+/// A finite number of seconds that is not below 0.
+fn seconds(value: &str) -> Option<f64> {
+    let number: f64 = value.trim().parse().ok()?;
+    (number.is_finite() && number >= 0.0).then_some(number)
 }
 
 /// `10`, or `(1, 10, 20.0)` with or without the parentheses.
@@ -240,11 +246,15 @@ mod tests {
         );
         assert_eq!(
             error("timeout=nan"),
-            "`timeout=nan` does not fit: timeout takes a number of seconds, 0 or more"
+            "`timeout=nan` does not fit: timeout takes a number of seconds above 0"
         );
         assert_eq!(
-            error("timeout=-1"),
-            "`timeout=-1` does not fit: timeout takes a number of seconds, 0 or more"
+            error("timeout=0"),
+            "`timeout=0` does not fit: timeout takes a number of seconds above 0"
+        );
+        assert_eq!(
+            error("sample_time=-1"),
+            "`sample_time=-1` does not fit: sample_time takes a number of seconds, 0 or more"
         );
         assert_eq!(
             error("number=-1"),

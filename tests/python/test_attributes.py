@@ -19,7 +19,7 @@ class Discovery(SuiteCase):
 
     def test_each_is_named_with_its_value_and_what_is_expected(self):
         wrong = {
-            "timeout": ("'abc'", "`timeout` is 'abc' (str); it must be a number of seconds, 0 or more"),
+            "timeout": ("'abc'", "`timeout` is 'abc' (str); it must be a number of seconds above 0"),
             "number": ("[1]", "`number` is [1] (list); it must be a whole number, 0 or more"),
             "repeat": ("(1, 2)", "`repeat` is (1, 2) (tuple); it must be a whole number, 0 or more, or (least, most, seconds)"),
             "rounds": ("'two'", "`rounds` is 'two' (str); it must be a whole number, 0 or more"),
@@ -58,8 +58,26 @@ class Discovery(SuiteCase):
         )
         self.assertEqual(names, [])
         self.assertEqual(errors["track_axes"], "`params[1]` is 3 (int); it must be a list of values, as the first axis is")
-        self.assertEqual(errors["track_odd"], "`timeout` is something that cannot be shown (Odd); it must be a number of seconds, 0 or more")
+        self.assertEqual(errors["track_odd"], "`timeout` is something that cannot be shown (Odd); it must be a number of seconds above 0")
         self.assertEqual(errors["timeraw_env"], "`env` is ['A'] (list); it must be a dict of names and values")
+
+    def test_a_time_out_of_nothing_leaves_no_process_a_chance(self):
+        errors, names = self.errors(
+            """
+            def track_zero(): return 1
+            track_zero.timeout = 0
+            def track_cached(cache): return cache
+            def setup_cache(): return 1
+            setup_cache.timeout = 0.0
+            track_cached.setup_cache = setup_cache
+            setup_cache = None
+            def track_soon(): return 1
+            track_soon.timeout = 1e-9
+            """
+        )
+        self.assertEqual(names, ["bench.track_soon"])
+        self.assertEqual(errors["track_zero"], "`timeout` is 0 (int); it must be a number of seconds above 0")
+        self.assertEqual(errors["track_cached"], "`setup_cache.timeout` is 0.0 (float); it must be a number of seconds above 0")
 
     def test_what_asv_gets_along_with_stays(self):
         errors, names = self.errors(

@@ -65,7 +65,7 @@ fn attributes_of_a_wrong_type_fail_their_benchmark_alone() {
         2,
         &[
             "bench.Suite.track_a of the suite cannot be used: WrongAttribute: `timeout` is 'abc' \
-             (str); it must be a number of seconds, 0 or more",
+             (str); it must be a number of seconds above 0",
             "the same for 2 more: bench.Suite.track_b, bench.Suite.track_c",
         ],
     );

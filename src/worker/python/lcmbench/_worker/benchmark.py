@@ -2,7 +2,7 @@
 
 from lcmbench._worker.attributes import first, hooks_of, is_bound
 from lcmbench._worker.blocks import source_lines
-from lcmbench._worker.expected import check_callable, check_seconds
+from lcmbench._worker.expected import check_callable, check_timeout
 from lcmbench._worker.params import Parameters, as_tuples, quick_to_search
 from lcmbench._worker.source import code_of, version_of
 from lcmbench._worker.wire import dumps
@@ -64,8 +64,8 @@ class Benchmark:
 
     def check(self):
         """Raises WrongAttribute for what the suite states and nobody can use: better one clear word now than a strange one in every job."""
-        check_seconds("timeout", self.timeout)
-        check_seconds("setup_cache.timeout", getattr(self.setup_cache, "timeout", None))
+        check_timeout("timeout", self.timeout)
+        check_timeout("setup_cache.timeout", getattr(self.setup_cache, "timeout", None))
         check_callable("setup_cache", self.setup_cache)
         for name, hooks in (("setup", self.setups), ("teardown", [*self._common_teardowns, *self._own_teardowns])):
             for hook in hooks:

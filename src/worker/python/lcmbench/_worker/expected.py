@@ -54,6 +54,15 @@ def check_seconds(name, value, wanted="a number of seconds, 0 or more", least=0.
             raise WrongAttribute(name, value, wanted)
 
 
+def check_timeout(name, value):
+    """Lets a number of seconds above 0 through, and None. With 0 every process would be ended before it can begin, as it is by asv.
+    Raises WrongAttribute."""
+    wanted = "a number of seconds above 0"
+    check_seconds(name, value, wanted)
+    if value is not None and real(value) == 0:
+        raise WrongAttribute(name, value, wanted)
+
+
 def check_repeat(value):
     """Lets through what `repeat` may be."""
     wanted = "a whole number, 0 or more, or (least, most, seconds)"
