@@ -1,6 +1,7 @@
 //! Runs that are interrupted or killed: what is finished is on disk.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use fs_err as fs;
 use rustix::process::{Pid, Signal};
@@ -125,4 +126,65 @@ fn after_sigkill_the_next_run_goes_on() {
         .filter(|name| !name.ends_with("json"))
         .collect();
     assert!(left.is_empty(), "left behind: {left:?}");
+}
+
+/// Whether a process runs; one that has ended and that nobody has waited for does not.
+fn runs(pid: &str) -> bool {
+    fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| {
+        let state = stat.rsplit(") ").next().unwrap();
+        !state.starts_with(['Z', 'X'])
+    })
+}
+
+/// A run that is killed while its benchmark and a program that this started are running.
+fn killed_takes_along(launch: &str) {
+    let Some(python) = python3() else { return };
+    let project = Project::new();
+    project.write("benchmarks/__init__.py", "");
+    project.write(
+        "benchmarks/bench.py",
+        "import os, subprocess, time\n\
+         def track_waits():\n    \
+             child = subprocess.Popen(['sleep', '600'])\n    \
+             with open(os.environ['NOTE'] + '.new', 'w') as file:\n        \
+                 file.write(f'{os.getpid()} {child.pid}')\n    \
+             os.rename(os.environ['NOTE'] + '.new', os.environ['NOTE'])\n    \
+             time.sleep(600)\n\
+         track_waits.timeout = 1200\n",
+    );
+    project.commit("One");
+    // Between lcmbench and Python stands a program that gets the signal of a parent's death in its place.
+    let wrapper = project.home().join("wrapper");
+    let text = format!("#!/bin/sh\n\"{}\" \"$@\"\nexit $?\n", python.display());
+    fs::write(&wrapper, text).unwrap();
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&wrapper, executable).unwrap();
+    let note = project.home().join("note");
+    let mut running = project
+        .lcmbench()
+        .args(["run", "--launch-method", launch, "--python"])
+        .arg(&wrapper)
+        .env("NOTE", &note)
+        .start();
+    running.wait_until("the benchmark runs", || note.exists());
+    running.signal(Signal::KILL);
+    let _ended = running.wait().expect(137);
+    let text = fs::read_to_string(&note).unwrap();
+    let deadline = Instant::now() + Duration::from_mins(1);
+    let mut left: Vec<&str> = text.split(' ').collect();
+    while !left.is_empty() && Instant::now() < deadline {
+        left.retain(|pid| runs(pid));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(left.is_empty(), "of {text} there still run {left:?}");
+}
+
+#[test]
+fn a_forked_benchmark_ends_with_a_run_that_is_killed() {
+    killed_takes_along("fork");
+}
+
+#[test]
+fn a_spawned_benchmark_ends_with_a_run_that_is_killed() {
+    killed_takes_along("spawn");
 }

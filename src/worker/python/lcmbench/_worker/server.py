@@ -7,6 +7,7 @@ import sys
 # Not `signal`, whose enumerations cost milliseconds.
 import _signal as signal
 
+from lcmbench._worker import lifeline
 from lcmbench._worker.errors import describe
 from lcmbench._worker.imports import clean_module_path, install_finders
 from lcmbench._worker.interpreter import facts, installed_packages
@@ -79,6 +80,7 @@ class Worker:
         elif kind == "fork":
             self._fork(request["job"])
         elif kind == "run":
+            lifeline.hold_to_parent(self._channel.control)
             self._run(request["job"])
             return False
         else:
