@@ -6,7 +6,11 @@ from types import FunctionType, MethodType, ModuleType
 def first(sources, name, default=None):
     """The value of the first source that has the attribute with a value other than None."""
     for source in sources:
-        value = getattr(source, name, None)
+        # A module without the attribute would make up an exception to say so.
+        if type(source) is ModuleType and "__getattr__" not in source.__dict__:
+            value = source.__dict__.get(name)
+        else:
+            value = getattr(source, name, None)
         if value is not None:
             return value
     return default

@@ -6,8 +6,6 @@ import sys
 # Not `signal`, whose enumerations cost milliseconds.
 import _signal as signal
 
-from lcmbench._worker import lifeline
-
 
 def fork_silently():
     """`os.fork`, without warnings."""
@@ -18,9 +16,9 @@ def fork_silently():
         return os.fork()
 
 
-def run_child(work, channel):
-    """The life of a child: it leads its own process group, runs `work()`, and ends at once: no handlers of `atexit`, no waiting for
-    threads, but nothing printed is lost."""
+def live(work, channel, lifeline):
+    """The life of a child up to its last step, whose exit status comes back: it leads its own process group, runs `work()`, and is to end at
+    once then: no handlers of `atexit`, no waiting for threads, but nothing printed is lost."""
     status = 0
     try:
         own_group(0)
@@ -33,7 +31,7 @@ def run_child(work, channel):
         traceback.print_exc()
         status = 1
     flush_streams()
-    os._exit(status)
+    return status
 
 
 def flush_streams():

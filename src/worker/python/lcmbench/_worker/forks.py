@@ -10,9 +10,7 @@ import select
 import sys
 from mmap import mmap
 
-from lcmbench._worker import lifeline
-from lcmbench._worker.fork import flush_streams, fork_silently, kill_group, own_group, run_child
-from lcmbench._worker.rehearsal import settle
+from lcmbench._worker.fork import flush_streams, fork_silently, kill_group, live, own_group
 from lcmbench._worker.wire import loads
 
 # Bytes of memory that child and server share: two numbers, and room for what the child hands back.
@@ -24,38 +22,38 @@ EXITED = b'{"event": "exited", "id": %d, "pid": %d, "status": %d, "max_rss": %d,
 
 
 class Forks:
-    """Forks that answer `fork` requests with `run(job)`."""
+    """Forks that answer `fork` requests with `run(job)`. `leave` is how a fork ends."""
 
-    def __init__(self, channel, rules, run):
+    def __init__(self, channel, run, lifeline, fork=None, leave=os._exit):
         self._channel = channel
         self._run = run
+        self._lifeline = lifeline
+        self._leave = leave
         self._shared = mmap(-1, SHARED)
         # What a child tells its server: the number of its job and one, and how many bytes it hands back.
         self._told = memoryview(self._shared)[:NUMBERS].cast("q")
         # Python and JAX warn of forks with other threads around; whether these are safe has been looked at.
-        self._fork = fork_silently if "jax" in sys.modules or "threading" in sys.modules else os.fork
-        lifeline.prepare()
-        settle(rules)
+        self._fork = fork or (fork_silently if "jax" in sys.modules or "threading" in sys.modules else os.fork)
 
     def answer(self, job):
         """Runs a job in a fork, and then what jobs are asked for next, until another request comes or a process ends without a job.
         Raises OSError when no process can be had for the first."""
         flush_streams()
-        goes_on = self._in_fork(lambda: self._begin(job))
+        goes_on = self.in_fork(lambda: self._begin(job))
         while goes_on and not self._channel.unread:
             try:
-                goes_on = self._in_fork(self._wait_for_job)
+                goes_on = self.in_fork(self.wait_for_job)
             except OSError:
                 # The next request is answered as the first was.
                 return
 
-    def _in_fork(self, work):
+    def in_fork(self, work):
         """Runs `work()` in a fork and reports its end. Returns whether it had a job."""
         told, channel = self._told, self._channel
         told[0] = told[1] = 0
         pid = self._fork()
         if pid == 0:
-            run_child(work, channel)
+            self._leave(live(work, channel, self._lifeline))
         own_group(pid)
         wait_for(pid, channel.control)
         try:
@@ -73,7 +71,7 @@ class Forks:
 
     # -- in the fork --------------------------------------------------------------------------
 
-    def _wait_for_job(self):
+    def wait_for_job(self):
         """Reads the next request. One that is no `fork` goes back to the server, and this process ends."""
         line = self._channel.next_line()
         if line is None:

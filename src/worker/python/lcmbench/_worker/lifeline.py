@@ -8,53 +8,55 @@ A job in a process of its own ends with lcmbench, through whatever wrapper it wa
 group.
 """
 
+import fcntl
 import os
 import select
+import sys
 
 # Not `signal`, whose enumerations cost milliseconds.
 import _signal as signal
 
-_ends = []
+# Linux's F_SETOWN_EX, and its kind of owner that is a process.
+SET_OWNER = 15
+PROCESS = (1).to_bytes(4, sys.byteorder)
 
 
-def prepare():
-    """Makes the pipe, in the server. Where the system has no such signals nothing is made, and nothing is guarded."""
-    if _ends:
-        return
-    try:
-        import fcntl
+class Lifeline:
+    """The pipe, made in the server. Where the system has no such signals nothing is made, and nothing is guarded. One that is not `deadly`
+    is a pipe like any other."""
 
-        reading, writing = os.pipe()
-        fcntl.fcntl(reading, fcntl.F_SETSIG, signal.SIGKILL)
-        fcntl.fcntl(reading, fcntl.F_SETFL, os.O_ASYNC | os.O_NONBLOCK)
-    except (ImportError, AttributeError, OSError):
-        return
-    _ends.extend((reading, writing, fcntl))
+    def __init__(self, deadly=True):
+        self.reading = self.writing = None
+        try:
+            reading, writing = os.pipe()
+            if deadly:
+                fcntl.fcntl(reading, fcntl.F_SETSIG, signal.SIGKILL)
+                fcntl.fcntl(reading, fcntl.F_SETFL, os.O_ASYNC | os.O_NONBLOCK)
+        except (AttributeError, OSError):
+            return
+        self.reading, self.writing = reading, writing
 
-
-def hold():
-    """Ties this process, a fork of the server, to it."""
-    if not _ends:
-        return
-    reading, writing, fcntl = _ends
-    try:
-        fcntl.fcntl(reading, fcntl.F_SETOWN, os.getpid())
-        os.close(writing)
-    except OSError:
-        # The suite has closed what is not its own.
-        pass
+    def hold(self):
+        """Ties this process, a fork of the server, to it."""
+        if self.reading is None:
+            return
+        try:
+            # The owner as bytes: Python looks for those first, and a number costs it an exception, and a fork some pages.
+            fcntl.fcntl(self.reading, SET_OWNER, PROCESS + os.getpid().to_bytes(4, sys.byteorder))
+            os.close(self.writing)
+        except OSError:
+            # The suite has closed what is not its own.
+            pass
 
 
 def hold_to_parent(control):
     """Ties this process and its group to the program that writes the requests; call it when the last one is there, since more of them would
     kill as well."""
     try:
-        import fcntl
-
         fcntl.fcntl(control, fcntl.F_SETSIG, signal.SIGKILL)
         fcntl.fcntl(control, fcntl.F_SETOWN, -os.getpgrp())
         fcntl.fcntl(control, fcntl.F_SETFL, fcntl.fcntl(control, fcntl.F_GETFL) | os.O_ASYNC)
-    except (ImportError, AttributeError, OSError):
+    except (AttributeError, OSError):
         return
     # It may have gone before that.
     poll = select.poll()

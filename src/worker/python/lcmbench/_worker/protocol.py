@@ -5,6 +5,12 @@ import os
 from lcmbench._worker.wire import dumps, loads
 
 
+# Bytes that are read at once: enough for a usual request, since a large buffer has a fork touch memory that it does not need, and of one that
+# has more.
+USUAL = 960
+MORE = 65536
+
+
 class Channel:
     """Reads requests and writes events. Only the process that owns it may write."""
 
@@ -35,7 +41,7 @@ class Channel:
                 if line.strip():
                     return line
                 continue
-            chunk = os.read(self._control, 65536)
+            chunk = os.read(self._control, MORE if self._unread else USUAL)
             if not chunk:
                 return None
             self._unread += chunk

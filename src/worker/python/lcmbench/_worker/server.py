@@ -62,6 +62,8 @@ class Worker:
         self.package = None
         # Where the discovery found it.
         self.package_file = None
+        # What is checked out, for the modules of the package.
+        self.checkout = None
         self._rules = None
         self._forks = None
         self.setup_scope = None
@@ -99,6 +101,7 @@ class Worker:
         self.device_sync = bool(request.get("device_sync"))
         self.package = request.get("package")
         self.package_file = request.get("package_file")
+        self.checkout = request.get("checkout")
         pin(request.get("cpu_affinity"))
         folder = os.path.abspath(request["benchmark_dir"])
         install_finders(self._package_folder, folder)
@@ -120,8 +123,10 @@ class Worker:
         self._channel.send("discovered", **found)
         self._suite.preload()
         from lcmbench._worker.forks import Forks
+        from lcmbench._worker.rehearsal import settle
 
-        self._forks = Forks(self._channel, self._rules, self._run)
+        settle(self._understudy, self._rules)
+        self._forks = Forks(self._channel, self._run, lifeline.Lifeline())
         # What is here now is shared with every child; the collector need not look at it again.
         gc.freeze()
 
@@ -130,6 +135,13 @@ class Worker:
 
     def _broken(self, module, name, error):
         self._channel.send("module_error", module=module_below(module), object=name, error=describe(error))
+
+    def _understudy(self, channel, suite):
+        """A worker like this one, with another channel and another suite, for a rehearsal."""
+        other = Worker(self._package_folder, channel)
+        other._suite = suite
+        other.setup_scope = self.setup_scope
+        return other
 
     def _fork(self, job):
         if self._forks is None:

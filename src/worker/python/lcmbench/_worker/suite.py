@@ -64,6 +64,11 @@ class Suite:
                 self._needs_pickle |= benchmark.setup_cache is not None
                 on_benchmark(fields)
 
+    def add(self, name, benchmark):
+        """Puts a benchmark of a function in."""
+        self._found = {name: (None, None, name, benchmark.function)}
+        self._built = {name: benchmark}
+
     def preload(self):
         """Imports what the children will need, so that not each of them does it for itself, and drops what they will not."""
         forget_sources()
