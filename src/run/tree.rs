@@ -134,6 +134,23 @@ impl Tree {
         check_imported(package, file, &checkout)
     }
 
+    /// Checks that a module of the package, imported from outside of the package's folder, lies in this
+    /// tree. What a build has left there for the package need not be in the commit.
+    pub fn check_module(
+        &self,
+        module: &str,
+        file: &Path,
+        prefix: &Path,
+    ) -> Result<(), ImportedError> {
+        let checkout = Checkout {
+            root: &self.root,
+            commit: None,
+            holds: &|_| true,
+            prefix,
+        };
+        check_imported(module, Some(file), &checkout)
+    }
+
     /// Whether the same commit is still checked out.
     pub fn is_still_there(&self) -> bool {
         let head = Repository::discover(&self.root).and_then(|repository| repository.head());

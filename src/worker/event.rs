@@ -43,6 +43,7 @@ pub(crate) struct Imported {
     pub(super) jax_imports: Vec<(String, PathBuf, u64)>,
     pub(super) packages: BTreeMap<String, PathBuf>,
     pub(super) package_file: Option<PathBuf>,
+    pub(super) package_strays: BTreeMap<String, PathBuf>,
 }
 
 impl ReadEvent for Event {
@@ -178,11 +179,17 @@ fn imported(object: &Object) -> Option<Imported> {
                 ))
             })
             .collect(),
-        packages: members(object, "imported")
-            .filter_map(|(name, file)| Some((name.clone(), PathBuf::from(file.as_str()?))))
-            .collect(),
+        packages: files(object, "imported"),
         package_file: path(object, "package_file"),
+        package_strays: files(object, "package_strays"),
     })
+}
+
+/// An object of names and files.
+fn files(object: &Object, key: &str) -> BTreeMap<String, PathBuf> {
+    members(object, key)
+        .filter_map(|(name, file)| Some((name.clone(), PathBuf::from(file.as_str()?))))
+        .collect()
 }
 
 fn error(object: &Object) -> PythonError {

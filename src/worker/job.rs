@@ -167,6 +167,8 @@ pub struct Discovery {
     /// File or folder that the measured package was imported from or would be; `None` where it cannot
     /// be found, or where no package was named.
     pub package_file: Option<PathBuf>,
+    /// Imported modules of that package whose files lie outside of its folder.
+    pub package_strays: BTreeMap<String, PathBuf>,
 }
 
 /// The interpreter that runs the suite.

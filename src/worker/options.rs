@@ -22,6 +22,9 @@ pub struct WorkerOptions {
     pub device_sync: bool,
     /// Import name of the package that is measured; the worker says where it lies.
     pub package: Option<String>,
+    /// The top folder of what is checked out, which all modules of `package` must come from; `None`
+    /// where there is no repository.
+    pub checkout: Option<PathBuf>,
     /// Processors that the benchmarks may run on; `None` for all that we may.
     pub cpu_affinity: Option<Vec<usize>>,
     /// Our own variables. Python gets them but for those that give access to something (see
@@ -47,6 +50,7 @@ impl WorkerOptions {
             setup_scope: SetupScope::Auto,
             device_sync: false,
             package: None,
+            checkout: None,
             cpu_affinity: None,
             environment,
             benchmark_env: BTreeMap::new(),

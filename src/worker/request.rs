@@ -16,6 +16,7 @@ pub(super) fn configure(options: &WorkerOptions, package_file: Option<&Path>) ->
             .into()
     });
     let benchmark_dir = options.benchmark_dir.to_str()?;
+    let path = |path: Option<&Path>| path.and_then(Path::to_str).map_or(Json::Null, Json::from);
     Some(line(
         "configure",
         [
@@ -27,12 +28,8 @@ pub(super) fn configure(options: &WorkerOptions, package_file: Option<&Path>) ->
                 "package",
                 options.package.clone().map_or(Json::Null, Json::from),
             ),
-            (
-                "package_file",
-                package_file
-                    .and_then(Path::to_str)
-                    .map_or(Json::Null, Json::from),
-            ),
+            ("package_file", path(package_file)),
+            ("checkout", path(options.checkout.as_deref())),
         ],
     ))
 }
@@ -131,12 +128,14 @@ mod tests {
         );
         options.cpu_affinity = Some(vec![0, 3]);
         options.package = Some("lcm".to_owned());
+        options.checkout = Some(PathBuf::from("/c"));
         let line = configure(&options, Some(Path::new("/c/lcm/__init__.py"))).unwrap();
         assert_eq!(
             line,
             "{\"request\": \"configure\", \"benchmark_dir\": \"/s\\u00fcite\", \
              \"setup_scope\": \"auto\", \"device_sync\": false, \"cpu_affinity\": [0, 3], \
-             \"package\": \"lcm\", \"package_file\": \"/c/lcm/__init__.py\"}\n"
+             \"package\": \"lcm\", \"package_file\": \"/c/lcm/__init__.py\", \
+             \"checkout\": \"/c\"}\n"
         );
         options.cpu_affinity = None;
         options.setup_scope = SetupScope::Call;

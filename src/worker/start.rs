@@ -59,6 +59,7 @@ impl Start<'_> {
                     discovery.jax_imports = std::mem::take(&mut imported.jax_imports);
                     discovery.imported = std::mem::take(&mut imported.packages);
                     discovery.package_file = imported.package_file.take();
+                    discovery.package_strays = std::mem::take(&mut imported.package_strays);
                     return Ok((discovery, imported));
                 }
                 Turn::Event(_) => {}

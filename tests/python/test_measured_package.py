@@ -93,6 +93,57 @@ class Package(SuiteCase):
         self.assertEqual(only(events, "failed")["error"]["type"], "ImportedElsewhere")
         self.assertEqual([event for event in events if event["event"] == "cached"], [])
 
+    def strange_module(self, folder):
+        """A suite that imports a module of the package from that folder, when it is imported itself or in a benchmark."""
+        os.makedirs(self.path(f"{folder}/measured"))
+        with open(self.path(f"{folder}/measured/extra.py"), "w") as file:
+            file.write("value = 3\n")
+        text = f"""
+            import importlib
+            import measured
+
+            def extra():
+                measured.__path__.append({self.path(folder + "/measured")!r})
+                return importlib.import_module("measured.extra").value
+
+            class Late:
+                def track_x(self): return extra()
+        """
+        return text, self.path(f"{folder}/measured/extra.py")
+
+    def in_fork_and_spawned(self, text, checkout):
+        for late in (False, True):
+            suite = self.suite(text if late else text.rstrip() + "\n            extra()\n")
+            options = {"environment": {"ASV_PYTHONPATH": self.path("own")}, "package": "measured", "checkout": checkout}
+            with Worker(suite, **options) as worker:
+                yield worker.discover()[-1], worker.fork("bench.Late.track_x")
+            with Worker(suite, package_file=self.expected, **options) as worker:
+                yield None, worker.run("bench.Late.track_x")
+
+    def test_a_module_from_elsewhere_is_told_and_fails_its_benchmark(self):
+        text, file = self.strange_module("elsewhere")
+        told = []
+        for discovered, events in self.in_fork_and_spawned(text, self.path("own")):
+            error = only(events, "failed")["error"]
+            self.assertEqual(error["type"], "ImportedElsewhere")
+            self.assertEqual(
+                error["message"],
+                f"the module `measured.extra` of the measured package was imported from {file}, which is not checked out in {self.path('own')}",
+            )
+            if discovered:
+                told.append(discovered["package_strays"])
+        self.assertEqual(told, [{"measured.extra": file}, {}])
+
+    def test_a_module_from_elsewhere_in_the_checkout_is_measured(self):
+        text, _ = self.strange_module("own/build")
+        for _, events in self.in_fork_and_spawned(text, self.path("own")):
+            self.assertEqual(only(events, "result")["value"], 3)
+
+    def test_an_installed_copy_in_the_checkout_is_none_of_it(self):
+        text, _ = self.strange_module("own/venv/site-packages")
+        for _, events in self.in_fork_and_spawned(text, self.path("own")):
+            self.assertEqual(only(events, "failed")["error"]["type"], "ImportedElsewhere")
+
     def test_without_a_name_nothing_is_checked(self):
         with Worker(self.benches, environment={"ASV_PYTHONPATH": self.path("own")}) as worker:
             worker.discover()

@@ -68,8 +68,15 @@ pub(in crate::commands) fn check_package(
     };
     let file = session.discovery.package_file.as_deref();
     let prefix = &session.discovery.interpreter.prefix;
-    tree.check_imported(package, file, prefix).map_err(|error| {
-        let hint = error.hint();
-        CommandError::usage(error).hint(hint)
-    })
+    let strays = &session.discovery.package_strays;
+    tree.check_imported(package, file, prefix)
+        .and_then(|()| {
+            strays
+                .iter()
+                .try_for_each(|(module, file)| tree.check_module(module, file, prefix))
+        })
+        .map_err(|error| {
+            let hint = error.hint();
+            CommandError::usage(error).hint(hint)
+        })
 }

@@ -1,7 +1,7 @@
 //! What every command does that needs the suite: find Python, import the suite, list its
 //! benchmarks.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::trust::require_trusted;
@@ -14,6 +14,7 @@ use crate::suite::{
 };
 use crate::sys::printer::Printer;
 use crate::sys::signals::Signals;
+use crate::vcs::Repository;
 use crate::worker::{Discovery, Executor, ModuleError, PythonWorker, WorkerError, WorkerOptions};
 
 /// A worker that has imported the suite, and what it found.
@@ -56,6 +57,10 @@ impl Session {
         options.device_sync = settings.device_sync;
         options.cpu_affinity = cpu_affinity;
         options.package.clone_from(&settings.package);
+        let repository = Repository::discover(&settings.repository_folder());
+        options.checkout = repository
+            .ok()
+            .and_then(|repository| repository.root().map(Path::to_owned).ok());
         options.benchmark_env.clone_from(&settings.benchmark_env);
         let signals = Signals::install()?;
         let mut worker = PythonWorker::new(options, Some(Arc::new(signals))).map_err(of_worker)?;

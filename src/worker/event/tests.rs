@@ -76,7 +76,7 @@ fn discovery_is_read() {
         r#"{"event": "discovered", "fork_safe": true, "fork_reason": "one thread",
         "jax_imports": [{"module": "a", "file": "/s/a.py", "line": 3}], "loaded_jax": true,
         "modules": {"a": "/s/a.py"}, "imported": {"jax": "/e/jax/__init__.py", "odd": null},
-            "package_file": "/c/lcm/__init__.py"}"#,
+            "package_file": "/c/lcm/__init__.py", "package_strays": {"lcm.a": "/o/a.py"}}"#,
     );
     assert_eq!(
         imported,
@@ -86,6 +86,7 @@ fn discovery_is_read() {
             jax_imports: vec![("a".to_owned(), "/s/a.py".into(), 3)],
             packages: BTreeMap::from([("jax".to_owned(), "/e/jax/__init__.py".into())]),
             package_file: Some("/c/lcm/__init__.py".into()),
+            package_strays: BTreeMap::from([("lcm.a".to_owned(), "/o/a.py".into())]),
         }))
     );
     let refused = read(r#"{"event": "suite_error", "message": "no __init__.py", "id": null}"#);

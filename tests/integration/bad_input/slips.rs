@@ -179,6 +179,41 @@ fn a_package_that_a_benchmark_imports_from_elsewhere_is_noticed() {
 }
 
 #[test]
+fn a_module_of_the_package_that_lies_elsewhere_is_refused() {
+    let Some(python) = python3() else { return };
+    let project = suite(
+        "import os\nimport measured\n\
+         measured.__path__.append(os.environ['ELSEWHERE'])\n\
+         import measured.extra\n\
+         def track_extra(): return measured.extra.value\n",
+    );
+    project.write("measured/__init__.py", "");
+    project.write("built/extra.py", "value = 1\n");
+    project.write("lcmbench.toml", "package = \"measured\"\n");
+    project.commit("Two");
+    let elsewhere = project.home().join("elsewhere");
+    fs_err::create_dir_all(&elsewhere).unwrap();
+    fs_err::write(elsewhere.join("extra.py"), "value = 2\n").unwrap();
+    let measure = |folder: &Path| {
+        let run = project.lcmbench().args(["run", "--python"]).arg(&python);
+        run.env("ASV_PYTHONPATH", project.root())
+            .env("ELSEWHERE", folder)
+            .run()
+    };
+    let _refused = said(
+        measure(&elsewhere),
+        3,
+        &[
+            "the package `measured.extra` was imported from ",
+            "elsewhere/extra.py, which is not in the checkout",
+        ],
+    );
+    // What a build leaves in the checkout is the project's own.
+    let _measured = measure(&project.path("built")).expect(0);
+    assert_eq!(project.saved().result("bench.track_extra"), "[1]");
+}
+
+#[test]
 fn facts_of_a_machine_have_a_form() {
     let project = Project::without_git();
     for (flag, value, says) in [

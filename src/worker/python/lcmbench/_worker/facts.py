@@ -3,7 +3,7 @@
 import sys
 
 from lcmbench._worker.forksafety import unsafe_reason
-from lcmbench._worker.imported import foreign_packages, place_of_package
+from lcmbench._worker.imported import foreign_packages, place_of_package, strays
 from lcmbench._worker.jaximports import jax_imports
 from lcmbench._worker.walk import suite_modules
 
@@ -12,6 +12,7 @@ def facts_of_import(suite, package):
     """The fields of `discovered`; `package` is the name of the package that is measured, if one was named."""
     reason = unsafe_reason()
     modules = suite_modules(suite)
+    package_file = place_of_package(package) if package else None
     return {
         "fork_safe": reason is None,
         "fork_reason": reason or "the import of the suite left nothing that a fork would break",
@@ -19,5 +20,6 @@ def facts_of_import(suite, package):
         "loaded_jax": "jax" in sys.modules,
         "modules": modules,
         "imported": foreign_packages(suite),
-        "package_file": place_of_package(package) if package else None,
+        "package_file": package_file,
+        "package_strays": strays(package, package_file),
     }

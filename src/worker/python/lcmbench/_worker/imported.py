@@ -60,28 +60,53 @@ def is_standard(place, standard):
     return not place[len(standard) :].startswith(("site-packages" + os.sep, "dist-packages" + os.sep))
 
 
+def strays(package, package_file):
+    """The loaded modules of a package that have a file outside of the package's folder, with that file: parts of a namespace package, and
+    whatever an import hook has found elsewhere."""
+    if not package or not package_file:
+        return {}
+    folder = (package_file if os.path.isdir(package_file) else os.path.dirname(package_file)) + os.sep
+    found = {}
+    for name, module in list(sys.modules.items()):
+        if name.startswith(package + "."):
+            file = getattr(module, "__file__", None)
+            if isinstance(file, str) and not file.startswith(folder):
+                found[name] = file
+    return found
+
+
 class ImportedElsewhere(ImportError):
-    """The package that is measured is not the one that the discovery found: the value would be one of other code."""
+    """What is measured is not what the discovery found, or is not checked out: the value would be one of other code."""
 
     # Python prints the name alone, then.
     __module__ = "builtins"
 
-    def __init__(self, package, place, expected):
-        super().__init__(
-            f"the package `{package}` was imported from {place} in this benchmark, and from {expected} when the suite was discovered; "
-            "the benchmark or its setup changes `sys.path` or imports the package again from somewhere else"
-        )
 
-
-def check_package(package, expected):
-    """Raises ImportedElsewhere where the loaded package is not the one that the discovery found; costs a look-up where it is."""
+def check_package(package, expected, checkout=None):
+    """Raises ImportedElsewhere where the loaded package is not the one that the discovery found, or where a module of it lies outside of the
+    checkout, if one is named."""
     module = sys.modules.get(package) if expected else None
     if module is None:
         return
     place = place_of(module)
-    if place == expected or place is None or is_same_file(place, expected):
-        return
-    raise ImportedElsewhere(package, place, expected)
+    if place != expected and place is not None and not is_same_file(place, expected):
+        raise ImportedElsewhere(
+            f"the package `{package}` was imported from {place} in this benchmark, and from {expected} when the suite was discovered; "
+            "the benchmark or its setup changes `sys.path` or imports the package again from somewhere else"
+        )
+    if checkout:
+        for name, file in strays(package, expected).items():
+            if not is_checked_out(file, checkout):
+                raise ImportedElsewhere(f"the module `{name}` of the measured package was imported from {file}, which is not checked out in {checkout}")
+
+
+def is_checked_out(file, checkout):
+    """Whether a file lies in a checkout and is no installed copy. Symbolic links are followed."""
+    file, checkout = os.path.realpath(file), os.path.realpath(checkout)
+    if not file.startswith(checkout + os.sep):
+        return False
+    folders = file[len(checkout) :].split(os.sep)
+    return "site-packages" not in folders and "dist-packages" not in folders
 
 
 def is_same_file(one, other):

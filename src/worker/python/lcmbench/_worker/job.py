@@ -27,6 +27,7 @@ class Job:
         self.device_sync = config.device_sync
         self.package = config.package
         self.package_file = config.package_file
+        self.checkout = config.checkout
         self._attributes = fields.get("attributes") or {}
         self._by_benchmark = fields.get("attributes_by_benchmark") or {}
 
@@ -48,7 +49,7 @@ def run_job(job, suite, reporter):
         benchmarks = find_all(job.names, suite)
         if job.kind == "setup_cache":
             write_cache(benchmarks[0])
-            check_package(job.package, job.package_file)
+            check_package(job.package, job.package_file, job.checkout)
             reporter.cached()
             return
         cache = read_cache() if job.has_cache else None
@@ -107,7 +108,7 @@ def run_and_profile(job, benchmark, timing):
             raise Skip(str(error) or repr(error)) from error
         raise
     if job.package:
-        check_package(job.package, job.package_file)
+        check_package(job.package, job.package_file, job.checkout)
     if not (job.wants_profile and benchmark.can_profile):
         return value, None
     from lcmbench._worker.profiling import profile_call
