@@ -65,17 +65,18 @@ impl GpuUse {
     }
 
     /// Settles which GPUs are used, and waits until they are this command's alone. They are given back
-    /// when this is dropped. `interpreter` is that of the benchmarks.
+    /// when this is dropped. `interpreter` is that of the benchmarks; without it they are taken to be
+    /// able to use a GPU.
     pub(super) fn take(
         &mut self,
         command: &str,
         settings: &Settings,
         context: &Context,
-        interpreter: &Interpreter,
+        interpreter: Option<&Interpreter>,
     ) -> Result<(), CommandError> {
         let selection = match self.selection.take() {
             Some(selection) => selection,
-            None => self.select(settings, context, Some(interpreter))?,
+            None => self.select(settings, context, interpreter)?,
         };
         for warning in &selection.warnings {
             context.printer.warn(warning);

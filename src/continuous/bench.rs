@@ -13,7 +13,7 @@ use super::journal::{Header, Journal, JournalError, Kept};
 use super::schedule::{Limits, Stage, wants_more};
 use super::target::{Facts, Target, targets};
 use super::track::{Side, Track};
-use super::validity::{Circumstances, void_reason};
+use super::validity::{Circumstances, gpu_disturbance, void_reason};
 use super::waits::Waits;
 
 /// How pairs are measured.
@@ -271,7 +271,9 @@ impl<'a> Bench<'a> {
             .iter()
             .zip(&head)
             .all(|(base, head)| ends(base) || ends(head));
-        if nobody_left {
+        // What failed while the GPU was disturbed may work when it is not.
+        let disturbed = gpu_disturbance([noticed(&base), noticed(&head)]).is_some();
+        if nobody_left && !disturbed {
             let kept = Kept {
                 target: self.targets[at].name.clone(),
                 pair: 0,
@@ -284,7 +286,7 @@ impl<'a> Bench<'a> {
             }
             self.take_in(at, &kept);
         }
-        Ok(nobody_left)
+        Ok(nobody_left && !disturbed)
     }
 
     /// One process of each side, in the order of the coin.
@@ -330,8 +332,9 @@ impl<'a> Bench<'a> {
             if track.ended {
                 continue;
             }
-            if kept.void.is_some() {
+            if let Some(reason) = &kept.void {
                 track.voids += 1;
+                track.void_reason = Some(reason.clone());
                 continue;
             }
             for finding in [&base, &head] {

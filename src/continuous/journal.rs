@@ -163,6 +163,9 @@ fn finding_json(finding: &Finding) -> Json {
     let mut put = |key: &str, value: Json| {
         members.insert(key.to_owned(), value);
     };
+    if !finding.noticed.flags.is_empty() {
+        put("flags", finding.noticed.flags.clone().into());
+    }
     match &finding.taken {
         Taken::Samples(samples, number) => {
             put(
@@ -222,11 +225,18 @@ fn finding(json: &Json) -> Option<Finding> {
             details: String::new(),
         })
     };
+    let flags = json.get("flags").and_then(Json::as_array);
     Some(Finding {
         benchmark: text("benchmark")?,
         taken,
         noticed: Noticed {
             compiled: json.get("compiled")?.as_bool()?,
+            flags: flags
+                .unwrap_or_default()
+                .iter()
+                .filter_map(Json::as_str)
+                .map(str::to_owned)
+                .collect(),
             ..Noticed::default()
         },
     })

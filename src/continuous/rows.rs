@@ -72,9 +72,10 @@ fn settle(row: &mut Row, track: &Track, verdict: &Verdict, survives: bool) {
             row.verdict = Word::Inconclusive;
             row.confidence = None;
             row.reason = format!(
-                "the host disturbed {} of {} pairs, so that they do not count",
+                "{} of {} pairs were disturbed, so that they do not count: {}",
                 track.voids,
-                track.voids + track.pairs
+                track.voids + track.pairs,
+                track.void_reason.as_deref().unwrap_or("by the host")
             );
         }
         Verdict::Nothing => {}

@@ -117,6 +117,7 @@ mod tests {
             values: Vec::new(),
             pairs: differences.len(),
             voids: 0,
+            void_reason: None,
             ended: false,
             without_logarithm: false,
         }

@@ -65,6 +65,7 @@ pub(super) fn targets<'a>(
                         values: Vec::new(),
                         pairs: 0,
                         voids: 0,
+                        void_reason: None,
                         ended: false,
                         without_logarithm: false,
                     });

@@ -107,6 +107,7 @@ impl Executor for Fake {
             launch: Launch::Spawn,
             leftovers: 0,
             run_queue_delay: Some((self.delay)(self.jobs.len() - 1)),
+            flags: Vec::new(),
         })
     }
 

@@ -42,6 +42,8 @@ pub struct Track {
     pub pairs: usize,
     /// Pairs that were void.
     pub voids: usize,
+    /// Why the last of them was.
+    pub void_reason: Option<String>,
     /// It failed or was skipped on a side; the pair that showed it ends the track.
     pub ended: bool,
     /// A value without a logarithm was seen.

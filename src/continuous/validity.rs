@@ -65,8 +65,17 @@ fn too_hot(known: &Circumstances<'_>) -> Option<String> {
 }
 
 fn disturbed_gpu(known: &Circumstances<'_>) -> Option<String> {
-    let [base, head] = [0, 1].map(|side| {
-        let flags = known.sides[side].iter().flat_map(|noticed| &noticed.flags);
+    let [base, head] = &known.sides;
+    gpu_disturbance([base, head].map(|side| side.iter().copied()))
+}
+
+/// Why a pair does not count by what was seen of the GPUs around the processes of base and head.
+pub(super) fn gpu_disturbance<'a, I>(sides: [I; 2]) -> Option<String>
+where
+    I: Iterator<Item = &'a Noticed>,
+{
+    let [base, head] = sides.map(|side| {
+        let flags = side.flat_map(|noticed| &noticed.flags);
         flags.cloned().collect::<Vec<String>>()
     });
     crate::gpu::void_reason(&base, &head)

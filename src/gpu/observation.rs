@@ -12,7 +12,7 @@ pub(super) const POWER_CAPPED: &str = "power-capped";
 /// Somebody else used the GPU.
 pub(super) const FOREIGN_PROCESS: &str = "foreign-process";
 /// The clock under load was not that of earlier runs of the same benchmark.
-pub const CLOCK_DRIFT: &str = "clock-drift";
+pub(super) const CLOCK_DRIFT: &str = "clock-drift";
 /// The memory of the GPU had errors.
 pub(super) const ECC: &str = "ecc";
 /// The driver gave a reason for its clocks that is rare or that no document explains.
@@ -45,6 +45,11 @@ pub fn void_reason(base: &[String], head: &[String]) -> Option<String> {
         (false, true) => Some(format!("{POWER_CAPPED} on HEAD alone")),
         _ => None,
     }
+}
+
+/// Whether the flags of a process run say that the GPU fell off the bus.
+pub fn is_lost(flags: &[String]) -> bool {
+    flags.iter().any(|flag| flag == GPU_LOST)
 }
 
 /// One GPU around one process run.

@@ -151,6 +151,19 @@ pub enum PairError {
     },
     #[error("cannot prepare the processes")]
     Prepare(#[source] std::io::Error),
+    #[error(
+        "{gpu} is lost: it fell off the bus. What was measured before is kept; `pair --resume` goes on when it is back"
+    )]
+    GpuLost { gpu: String },
+    #[error(
+        "the run was begun with {before} as its {what}, and now that is {now}; begin anew with another \
+         --output, or choose the same GPU with --gpu"
+    )]
+    OtherGpu {
+        what: String,
+        before: String,
+        now: String,
+    },
     #[error("interrupted by signal {0}")]
     Interrupted(i32),
     #[error("{} is no folder of `lcmbench pair`: {reason}", .folder.display())]

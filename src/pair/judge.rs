@@ -20,7 +20,7 @@ use super::python::ScenarioEntry;
 use super::raw::{Raw, Record, Run};
 use super::summary::{
     CoreSummary, DeclarationSummary, MemorySummary, PairRatio, PairSummary, ScenarioSummary, State,
-    Status, TimeChange, VERSION,
+    Status, TimeChange, VERSION, VoidPair,
 };
 
 /// The summary of what lies in a folder by now. Writes differences of programs beside it.
@@ -30,9 +30,10 @@ pub fn judge(raw: &Raw, run: &Run) -> Result<PairSummary, PairError> {
         .iter()
         .map(|entry| scenario(raw, &run.options, entry))
         .collect::<Result<_, _>>()?;
-    let unfinished = scenarios
-        .iter()
-        .any(|scenario| scenario.status == Status::Unfinished);
+    let repeats = run.options.repeats;
+    let is_open =
+        |entry: &ScenarioEntry| (0..repeats).any(|repeat| !raw.is_settled(&entry.name, repeat));
+    let unfinished = run.scenarios.iter().any(is_open);
     Ok(PairSummary {
         version: VERSION,
         lcmbench: env!("CARGO_PKG_VERSION").to_owned(),
@@ -45,6 +46,7 @@ pub fn judge(raw: &Raw, run: &Run) -> Result<PairSummary, PairError> {
         options: run.options.clone(),
         base: run.base.facts(),
         head: run.head.facts(),
+        gpu: run.gpu.clone(),
         scenarios,
     })
 }
@@ -70,6 +72,7 @@ fn scenario(
             reasons: Vec::new(),
             remarks: Vec::new(),
             pairs: Vec::new(),
+            voids: Vec::new(),
             time: None,
             first_call_ratio: None,
             outputs: Vec::new(),
@@ -104,6 +107,7 @@ fn scenario(
             pairs.push((repeat, base, head));
         }
     }
+    judged.voids(options.repeats);
     judged.times(&pairs);
     judged.memory(&pairs);
     for (repeat, base, head) in &pairs {
@@ -136,6 +140,39 @@ struct Judged<'a> {
 }
 
 impl Judged<'_> {
+    /// Pairs that were disturbed, and a remark about those that never could be measured.
+    fn voids(&mut self, repeats: usize) {
+        let name = &self.entry.name;
+        for repeat in 0..repeats {
+            let mut reasons = self.raw.set_aside(name, repeat);
+            let last = self.raw.void(name, repeat);
+            let replaced = last.is_none();
+            reasons.extend(last);
+            if reasons.is_empty() {
+                continue;
+            }
+            if !replaced {
+                self.summary.remarks.push(format!(
+                    "repeat {repeat} counts for no time: disturbed in every attempt ({}), at last {}",
+                    reasons.len(),
+                    reasons.last().map_or("", String::as_str)
+                ));
+            }
+            self.summary.voids.push(VoidPair {
+                repeat,
+                reasons,
+                replaced,
+            });
+        }
+    }
+
+    fn is_void(&self, repeat: usize) -> bool {
+        let voids = self.summary.voids.iter();
+        voids
+            .clone()
+            .any(|void| void.repeat == repeat && !void.replaced)
+    }
+
     fn reject(&mut self, reason: String) {
         if !self.summary.reasons.contains(&reason) {
             self.summary.reasons.push(reason);
@@ -147,6 +184,9 @@ impl Judged<'_> {
         let mut logs = Vec::new();
         let mut firsts = Vec::new();
         for (repeat, base, head) in pairs {
+            if self.is_void(*repeat) {
+                continue;
+            }
             if let (Some(base), Some(head)) = (base.measured.first, head.measured.first) {
                 firsts.push((head / base).ln());
             }
@@ -170,6 +210,8 @@ impl Judged<'_> {
         }
         let rule = Rule::default();
         self.summary.first_call_ratio = median_of_sorted(&sorted(&firsts)).map(f64::exp);
+        let lost = self.summary.voids.iter().filter(|void| !void.replaced);
+        let contended = lost.count() > logs.len();
         self.summary.time = paired_evidence(&logs, &rule).map(|evidence| {
             let conclusion = conclude(&evidence, &rule);
             TimeChange {
@@ -179,6 +221,7 @@ impl Judged<'_> {
                     .map(|interval| [interval.low.exp(), interval.high.exp()]),
                 level: 1.0 - rule.alpha,
                 verdict: match conclusion.verdict {
+                    _ if contended => "disturbed",
                     PairedVerdict::Slower => "slower",
                     PairedVerdict::Faster => "faster",
                     PairedVerdict::Same => "same",
@@ -186,7 +229,7 @@ impl Judged<'_> {
                 }
                 .to_owned(),
                 p: evidence.change.p(),
-                more_pairs: conclusion.more_pairs,
+                more_pairs: conclusion.more_pairs.filter(|_| !contended),
             }
         });
     }

@@ -13,6 +13,7 @@ use super::error::PairError;
 use super::options::{Backend, CacheState, PairOptions};
 use super::python::{Answer, Python, PythonSide, ScenarioEntry};
 use super::raw::{Raw, Record, Run};
+use super::watch::PairWatch;
 
 /// Whether head runs first in a repeat.
 pub(super) fn head_first(repeat: usize) -> bool {
@@ -28,6 +29,12 @@ pub enum Progress<'a> {
         repeat: usize,
         repeats: usize,
     },
+    /// A pair does not count, and is measured again if `again`.
+    Void {
+        scenario: &'a str,
+        reason: &'a str,
+        again: bool,
+    },
     /// A process failed.
     Failed {
         scenario: &'a str,
@@ -37,107 +44,144 @@ pub enum Progress<'a> {
 }
 
 /// Measures what is missing in the folder, pair by pair, all scenarios once before any a second time. A
-/// pair that is there in half is measured anew. Ends early with [`PairError::Interrupted`].
+/// pair that is there in half is measured anew, and so is one that is void, a few times. Ends early with
+/// [`PairError::Interrupted`], and with [`PairError::GpuLost`] where there is nothing left to measure on.
 pub fn run_pairs(
     python: &mut Python,
     sides: [&PythonSide; 2],
     raw: &Raw,
     run: &Run,
+    watch: &mut PairWatch<'_>,
     tell: &mut dyn FnMut(Progress<'_>),
 ) -> Result<(), PairError> {
-    let options = &run.options;
-    for repeat in 0..options.repeats {
+    let mut bench = Bench {
+        python,
+        sides,
+        raw,
+        options: &run.options,
+        watch,
+        tell,
+    };
+    for repeat in 0..run.options.repeats {
         for entry in &run.scenarios {
-            if raw.has_pair(&entry.name, repeat) {
-                continue;
-            }
-            tell(Progress::Pair {
-                scenario: &entry.name,
-                repeat,
-                repeats: options.repeats,
-            });
-            let mut order = sides;
-            if head_first(repeat) {
-                order.reverse();
-            }
-            for side in order {
-                let record = process(python, side, raw, options, entry, repeat)?;
-                if let Record::Failed { reason, .. } = &record {
-                    tell(Progress::Failed {
-                        scenario: &entry.name,
-                        side: side.role,
-                        reason,
-                    });
+            while !raw.is_settled(&entry.name, repeat) {
+                if let Some(reason) = raw.void(&entry.name, repeat) {
+                    raw.put_aside(&entry.name, repeat, &reason)?;
                 }
+                bench.pair(entry, repeat)?;
             }
         }
     }
     Ok(())
 }
 
-fn process(
-    python: &mut Python,
-    side: &PythonSide,
-    raw: &Raw,
-    options: &PairOptions,
-    entry: &ScenarioEntry,
-    repeat: usize,
-) -> Result<Record, PairError> {
-    let folder = raw.clear(&entry.name, repeat, side.role)?;
-    let backend = entry.backend(options.backend);
-    let deadline = Duration::from_secs_f64(options.timeout);
-    let cache = Cache::new(raw.folder(), side.role, options.cache, &entry.name, repeat);
-    let variables = variables(options, entry, &cache.folder, raw.folder(), side.role);
-    if cache.needs_filling {
-        let scratch = raw.folder().join("scratch");
-        fs::create_dir_all(&scratch)?;
-        python.ask(
-            side,
-            &variables,
-            &request(options, entry, backend, &scratch, 2),
-            deadline,
-        )?;
-        fs::remove_dir_all(&scratch)?;
+/// What pairs are measured with.
+struct Bench<'a, 'w> {
+    python: &'a mut Python,
+    sides: [&'a PythonSide; 2],
+    raw: &'a Raw,
+    options: &'a PairOptions,
+    watch: &'a mut PairWatch<'w>,
+    tell: &'a mut dyn FnMut(Progress<'_>),
+}
+
+impl Bench<'_, '_> {
+    /// One process of each side.
+    fn pair(&mut self, entry: &ScenarioEntry, repeat: usize) -> Result<(), PairError> {
+        let scenario = &entry.name;
+        (self.tell)(Progress::Pair {
+            scenario,
+            repeat,
+            repeats: self.options.repeats,
+        });
+        let mut order = self.sides;
+        if head_first(repeat) {
+            order.reverse();
+        }
+        for side in order {
+            let record = self.process(side, entry, repeat)?;
+            if let Record::Failed { reason, .. } = &record {
+                (self.tell)(Progress::Failed {
+                    scenario,
+                    side: side.role,
+                    reason,
+                });
+            }
+        }
+        if let Some(reason) = self.raw.void(scenario, repeat) {
+            (self.tell)(Progress::Void {
+                scenario,
+                reason: &reason,
+                again: !self.raw.is_settled(scenario, repeat),
+            });
+            if let Some(gpu) = self.watch.lost() {
+                return Err(PairError::GpuLost { gpu });
+            }
+        }
+        Ok(())
     }
-    let began = Instant::now();
-    let answer = python.ask(
-        side,
-        &variables,
-        &request(options, entry, backend, &folder, options.samples),
-        deadline,
-    )?;
-    let wall = began.elapsed().as_secs_f64();
-    let record = match answer {
-        Answer::Done(json) => Record::Measured(json),
-        Answer::Refused(reason) => Record::Failed {
-            reason,
-            details: String::new(),
-        },
-        Answer::Failed { reason, details } => Record::Failed { reason, details },
-    };
-    let about: Object = [
-        ("side".to_owned(), side.role.word().into()),
-        ("scenario".to_owned(), entry.name.clone().into()),
-        ("repeat".to_owned(), number(repeat)),
-        ("backend".to_owned(), backend.word().into()),
-        ("wall_seconds".to_owned(), wall.into()),
-        (
-            "variables".to_owned(),
-            Json::Object(
-                variables
-                    .iter()
-                    .map(|(name, value)| (name.clone(), value.clone().into()))
-                    .collect(),
-            ),
-        ),
-    ]
-    .into_iter()
-    .collect();
-    raw.keep(&folder, &record, about)?;
-    if options.cache == CacheState::Cold {
-        fs::remove_dir_all(&cache.folder).ok();
+
+    /// One process, with its record.
+    fn process(
+        &mut self,
+        side: &PythonSide,
+        entry: &ScenarioEntry,
+        repeat: usize,
+    ) -> Result<Record, PairError> {
+        let (raw, options) = (self.raw, self.options);
+        let folder = raw.clear(&entry.name, repeat, side.role)?;
+        let backend = entry.backend(options.backend);
+        let deadline = Duration::from_secs_f64(options.timeout);
+        let cache = Cache::new(raw.folder(), side.role, options.cache, &entry.name, repeat);
+        let variables = variables(options, entry, &cache.folder, raw.folder(), side.role);
+        if cache.needs_filling {
+            let scratch = raw.folder().join("scratch");
+            fs::create_dir_all(&scratch)?;
+            let request = request(options, entry, backend, &scratch, 2);
+            self.python.ask(side, &variables, &request, deadline)?;
+            fs::remove_dir_all(&scratch)?;
+        }
+        let request = request(options, entry, backend, &folder, options.samples);
+        let began = Instant::now();
+        let python = &mut *self.python;
+        let mut ask = || python.ask(side, &variables, &request, deadline);
+        let (answer, gpu) = if backend == Backend::Gpu {
+            self.watch.around(side.role, &entry.name, ask)?
+        } else {
+            (ask()?, None)
+        };
+        let wall = began.elapsed().as_secs_f64();
+        let record = match answer {
+            Answer::Done(json) => Record::Measured(json),
+            Answer::Refused(reason) => Record::Failed {
+                reason,
+                details: String::new(),
+            },
+            Answer::Failed { reason, details } => Record::Failed { reason, details },
+        };
+        let variables: Object = variables
+            .into_iter()
+            .map(|(name, value)| (name, value.into()))
+            .collect();
+        let mut about: Object = [
+            ("side".to_owned(), side.role.word().into()),
+            ("scenario".to_owned(), entry.name.clone().into()),
+            ("repeat".to_owned(), number(repeat)),
+            ("backend".to_owned(), backend.word().into()),
+            ("wall_seconds".to_owned(), wall.into()),
+            ("variables".to_owned(), variables.into()),
+        ]
+        .into_iter()
+        .collect();
+        if let Some(gpu) = gpu {
+            about.insert("gpu".to_owned(), gpu.into());
+        }
+        raw.keep(&folder, &record, about)?;
+        if options.cache == CacheState::Cold {
+            fs::remove_dir_all(&cache.folder).ok();
+        }
+        Ok(record)
     }
-    Ok(record)
 }
 
 fn request(

@@ -14,6 +14,7 @@ mod python;
 mod raw;
 mod show;
 mod summary;
+mod watch;
 
 pub use agreement::{DEFAULT_LOCK_FILES, agree};
 pub use checkout::{Checkout, Role, check_apart, check_output};
@@ -28,3 +29,4 @@ pub use python::{Answer, Probe, Python, PythonSide, ScenarioEntry};
 pub use raw::{Raw, Record, Run};
 pub use show::document;
 pub use summary::{PairSummary, ScenarioSummary, State, Status};
+pub use watch::PairWatch;

@@ -1,10 +1,12 @@
 //! The output folder: what was asked for, the raw evidence of every process, the summary.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use fs_err as fs;
 use serde::{Deserialize, Serialize};
 
+use crate::gpu::void_reason;
 use crate::json::{Json, Object, parse, to_pretty};
 use crate::sys::files::write_atomic;
 
@@ -16,7 +18,11 @@ use super::summary::PairSummary;
 
 const RUN: &str = "run.json";
 const SUMMARY: &str = "summary.json";
+const SITTINGS: &str = "sittings.json";
 const PROCESS: &str = "process.json";
+
+/// How often a pair is measured that is disturbed each time.
+const ATTEMPTS: usize = 3;
 
 /// A folder of `lcmbench pair`.
 #[derive(Debug, Clone)]
@@ -32,6 +38,9 @@ pub struct Run {
     pub scenarios: Vec<ScenarioEntry>,
     pub base: Probe,
     pub head: Probe,
+    /// Kind, UUID and driver of the GPUs; empty where none is measured on.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub gpu: BTreeMap<String, String>,
 }
 
 /// What one process left.
@@ -85,11 +94,7 @@ impl Raw {
 
     /// The record of one process; `None` if it has none, as when it was killed.
     pub fn record(&self, scenario: &str, repeat: usize, side: Role) -> Option<Record> {
-        let path = self
-            .folder
-            .join(Self::process(scenario, repeat, side))
-            .join(PROCESS);
-        let json = parse(&fs::read_to_string(path).ok()?).ok()?;
+        let json = self.process_json(scenario, repeat, side)?;
         if let Some(reason) = json.get("failed").and_then(Json::as_str) {
             let details = json.get("details").and_then(Json::as_str);
             return Some(Record::Failed {
@@ -98,6 +103,78 @@ impl Raw {
             });
         }
         json.get("answer").cloned().map(Record::Measured)
+    }
+
+    /// What was remarkable about the GPUs around one process.
+    fn gpu_flags(&self, scenario: &str, repeat: usize, side: Role) -> Vec<String> {
+        let json = self.process_json(scenario, repeat, side);
+        let gpu = json.as_ref().and_then(|json| json.get("gpu"));
+        let flags = gpu.and_then(|gpu| gpu.get("flags")?.as_array());
+        flags
+            .unwrap_or_default()
+            .iter()
+            .filter_map(Json::as_str)
+            .map(str::to_owned)
+            .collect()
+    }
+
+    fn process_json(&self, scenario: &str, repeat: usize, side: Role) -> Option<Json> {
+        let folder = self.folder.join(Self::process(scenario, repeat, side));
+        parse(&fs::read_to_string(folder.join(PROCESS)).ok()?).ok()
+    }
+
+    /// Why the pair that is there does not count for its times; `None` if it does.
+    pub fn void(&self, scenario: &str, repeat: usize) -> Option<String> {
+        let flags = |side| self.gpu_flags(scenario, repeat, side);
+        void_reason(&flags(Role::Base), &flags(Role::Head))
+    }
+
+    /// Whether a pair need not be measured any more: it counts, or it was disturbed often enough.
+    pub fn is_settled(&self, scenario: &str, repeat: usize) -> bool {
+        let may_try_again = || self.set_aside(scenario, repeat).len() + 1 < ATTEMPTS;
+        self.has_pair(scenario, repeat)
+            && (self.void(scenario, repeat).is_none() || !may_try_again())
+    }
+
+    /// Why earlier attempts at a pair were set aside, in order.
+    pub fn set_aside(&self, scenario: &str, repeat: usize) -> Vec<String> {
+        let reason = |attempt| {
+            let text = fs::read_to_string(self.aside(scenario, repeat, attempt)).ok()?;
+            let json = parse(&text).ok()?;
+            json.get("void").and_then(Json::as_str).map(str::to_owned)
+        };
+        (0..).map_while(reason).collect()
+    }
+
+    /// Keeps the records of a void pair beside the raw evidence, so that it can be measured again.
+    pub fn put_aside(&self, scenario: &str, repeat: usize, reason: &str) -> Result<(), PairError> {
+        let attempt = self.set_aside(scenario, repeat).len();
+        let path = self.aside(scenario, repeat, attempt);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        let side = |side| {
+            self.process_json(scenario, repeat, side)
+                .unwrap_or(Json::Null)
+        };
+        let record: Object = [
+            ("void".to_owned(), reason.into()),
+            (Role::Base.word().to_owned(), side(Role::Base)),
+            (Role::Head.word().to_owned(), side(Role::Head)),
+        ]
+        .into_iter()
+        .collect();
+        let text = format!("{}\n", to_pretty(&record.into()));
+        write_atomic(&path, text.as_bytes())?;
+        for side in [Role::Base, Role::Head] {
+            self.clear(scenario, repeat, side)?;
+        }
+        Ok(())
+    }
+
+    fn aside(&self, scenario: &str, repeat: usize, attempt: usize) -> PathBuf {
+        let name = format!("{repeat:03}-{attempt}.json");
+        self.folder.join("void").join(scenario).join(name)
     }
 
     /// Whether both processes of a pair have a record.
@@ -131,6 +208,19 @@ impl Raw {
         }
         let text = format!("{}\n", to_pretty(&members.into()));
         Ok(write_atomic(&folder.join(PROCESS), text.as_bytes())?)
+    }
+
+    /// Adds what was seen of host and GPUs in one sitting.
+    pub fn keep_sitting(&self, sitting: Object) -> Result<(), PairError> {
+        let path = self.folder.join(SITTINGS);
+        let before = fs::read_to_string(&path).ok();
+        let mut sittings = match before.and_then(|text| parse(&text).ok()) {
+            Some(Json::Array(sittings)) => sittings,
+            _ => Vec::new(),
+        };
+        sittings.push(sitting.into());
+        let text = format!("{}\n", to_pretty(&Json::Array(sittings)));
+        Ok(write_atomic(&path, text.as_bytes())?)
     }
 
     /// Writes the summary, whole or not at all.

@@ -3,7 +3,7 @@
 use crate::paths::{Cell, Part, Table};
 use crate::report::units::{Scale, percent, ratio};
 
-use super::summary::{PairSummary, ScenarioSummary, State, Status};
+use super::summary::{PairSummary, ScenarioSummary, State, Status, VoidPair};
 
 /// The report of a summary.
 pub fn document(summary: &PairSummary) -> Vec<Part> {
@@ -32,6 +32,16 @@ pub fn document(summary: &PairSummary) -> Vec<Part> {
             }
         )),
     ];
+    if let Some(kind) = summary.gpu.get("gpu") {
+        let driver = summary.gpu.get("driver").map(String::as_str);
+        parts.push(Part::line(format!(
+            "GPU: {kind}, driver {}",
+            driver.unwrap_or("unknown")
+        )));
+    }
+    if let Some(line) = disturbed(summary) {
+        parts.push(Part::line(line));
+    }
     if summary.state == State::Unfinished {
         parts.push(Part::strong(
             "Unfinished: what was measured until now; `lcmbench pair --resume` goes on.",
@@ -43,6 +53,23 @@ pub fn document(summary: &PairSummary) -> Vec<Part> {
         parts.extend(words(scenario));
     }
     parts
+}
+
+/// How many pairs had to be measured again.
+fn disturbed(summary: &PairSummary) -> Option<String> {
+    let voids = summary
+        .scenarios
+        .iter()
+        .flat_map(|scenario| &scenario.voids);
+    let (replaced, lost): (Vec<&VoidPair>, Vec<&VoidPair>) = voids.partition(|void| void.replaced);
+    if replaced.is_empty() && lost.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "pairs during which the GPU was disturbed: {} measured again, {} given up",
+        replaced.len(),
+        lost.len()
+    ))
 }
 
 fn short(hash: &str) -> &str {
@@ -90,7 +117,7 @@ fn times(summary: &PairSummary) -> Table {
             Cell::from(seconds(head)),
             Cell::strong(ratio(time.map(|time| time.ratio))),
             Cell::from(time.map_or_else(|| "-".to_owned(), interval)),
-            Cell::from(time.map_or_else(|| "-".to_owned(), verdict)),
+            Cell::from(time.map_or_else(|| no_verdict(scenario).to_owned(), verdict)),
             Cell::from(ratio(scenario.first_call_ratio)),
         ]);
         row.flagged = matches!(scenario.status, Status::Rejected | Status::Failed);
@@ -102,6 +129,15 @@ fn interval(time: &super::summary::TimeChange) -> String {
     match time.interval {
         Some([low, high]) => format!("{} to {}", ratio(Some(low)), ratio(Some(high))),
         None => "needs 8 pairs".to_owned(),
+    }
+}
+
+/// Where there is no pair of times.
+fn no_verdict(scenario: &ScenarioSummary) -> &'static str {
+    if scenario.voids.iter().any(|void| !void.replaced) {
+        "disturbed"
+    } else {
+        "-"
     }
 }
 

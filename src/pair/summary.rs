@@ -1,5 +1,7 @@
 //! `summary.json`: the entry point of a run for who reviews it (`pair-summary.schema.json`).
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +26,9 @@ pub struct PairSummary {
     /// Versions of Python, JAX and jaxlib of both sides.
     pub base: SideFacts,
     pub head: SideFacts,
+    /// Kind, UUID and driver of the GPUs; empty where none was measured on. What was seen of them is in the
+    /// record of each process and in `sittings.json`.
+    pub gpu: BTreeMap<String, String>,
     pub scenarios: Vec<ScenarioSummary>,
 }
 
@@ -70,8 +75,10 @@ pub struct ScenarioSummary {
     pub reasons: Vec<String>,
     /// What a reader should know and does not reject it.
     pub remarks: Vec<String>,
-    /// Pairs in the order of their repeat.
+    /// Pairs in the order of their repeat; of those that were disturbed to the last, none.
     pub pairs: Vec<PairRatio>,
+    /// Pairs that were disturbed, also those that a later attempt could measure.
+    pub voids: Vec<VoidPair>,
     pub time: Option<TimeChange>,
     /// Head over base of the first call, which compiles; the geometric middle of all pairs.
     pub first_call_ratio: Option<f64>,
@@ -81,6 +88,16 @@ pub struct ScenarioSummary {
     pub declarations: Vec<DeclarationSummary>,
     /// Folders of the raw evidence, relative to this file.
     pub files: Vec<String>,
+}
+
+/// A pair whose times did not count at first, for reasons that are known without a look at them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct VoidPair {
+    pub repeat: usize,
+    /// Of each disturbed attempt, in order.
+    pub reasons: Vec<String>,
+    /// A later attempt was undisturbed.
+    pub replaced: bool,
 }
 
 /// The times of one pair.
@@ -104,7 +121,7 @@ pub struct TimeChange {
     /// Bounds of the ratio at `level`; `null` with fewer than eight pairs.
     pub interval: Option<[f64; 2]>,
     pub level: f64,
-    /// `slower`, `faster`, `same` or `inconclusive`.
+    /// `slower`, `faster`, `same`, `inconclusive`, or `disturbed` where most pairs do not count.
     pub verdict: String,
     /// The anytime-valid p of "no difference".
     pub p: f64,

@@ -151,6 +151,10 @@ impl Executor for CompileCaches<'_> {
     fn launch(&self) -> Option<&LaunchChoice> {
         self.inner.launch()
     }
+
+    fn set_variable(&mut self, name: &str, value: &str) {
+        self.inner.set_variable(name, value);
+    }
 }
 
 /// The user's own cache is what anybody would expect, and is not noted.

@@ -45,7 +45,7 @@ pub struct Finding {
 pub struct Noticed {
     /// JAX compiled inside a timed call.
     pub compiled: bool,
-    /// What was noticed around the process, as its report has it; not kept with the pair.
+    /// What was noticed within and around the process.
     pub flags: Vec<String>,
     /// Share of its time that it waited for a processor; not kept with the pair.
     pub run_queue_delay: Option<f64>,
@@ -175,14 +175,15 @@ impl<'a> OneSide<'a> {
             let name = member.benchmark.name();
             let found = measured(member, &outcome, at + 1 == members.len())
                 .unwrap_or_else(|| Measured::Failed(failure::ended(&outcome, member.timeout)));
-            let flags = match report_of(name, &outcome) {
-                Some(JobReport::Value { flags, .. } | JobReport::Samples { flags, .. }) => {
-                    flags.clone()
-                }
-                _ => Vec::new(),
+            let (mut flags, facts) = match report_of(name, &outcome) {
+                Some(
+                    JobReport::Value { flags, facts, .. } | JobReport::Samples { flags, facts, .. },
+                ) => (flags.clone(), facts.clone()),
+                _ => Default::default(),
             };
+            flags.extend(outcome.flags.iter().cloned());
             if let Some(tally) = self.tallies.get_mut(name) {
-                tally.flag(&flags);
+                tally.learn(&facts);
                 tally.ran(share, launch_word(outcome.launch), "");
             }
             findings.push(Finding {
@@ -206,6 +207,7 @@ impl<'a> OneSide<'a> {
         if !tally.begun() {
             tally.start(unix_millis);
         }
+        tally.flag(&finding.noticed.flags);
         tally.enter(combination, measured_of(&finding.taken));
     }
 

@@ -28,6 +28,7 @@ pub(super) fn outcome(ending: Ending) -> JobOutcome {
         launch: Launch::Fork,
         leftovers: 0,
         run_queue_delay: None,
+        flags: Vec::new(),
     }
 }
 

@@ -106,6 +106,7 @@ impl Run {
             launch,
             leftovers: self.leftovers,
             run_queue_delay: self.followed.run_queue_delay,
+            flags: Vec::new(),
         }
     }
 }

@@ -82,6 +82,8 @@ pub struct JobOutcome {
     /// Share of the time in which its process could have run that it waited for a processor; `None` where
     /// that is not known.
     pub run_queue_delay: Option<f64>,
+    /// What was noticed around the process from outside; it concerns all its benchmarks, failed ones too.
+    pub flags: Vec<String>,
 }
 
 /// What the worker said about one benchmark of a job.

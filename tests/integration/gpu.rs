@@ -2,6 +2,7 @@
 
 mod check_script;
 mod command;
+mod pair;
 mod probe;
 mod queue;
 mod standin;

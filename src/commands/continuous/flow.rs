@@ -94,7 +94,7 @@ pub(in crate::commands) fn measure_pairs(
         "continuous",
         settings,
         context,
-        &head.session.discovery.interpreter,
+        Some(&head.session.discovery.interpreter),
     )?;
     if request.probe {
         gpu.probe("before", context);

@@ -241,7 +241,7 @@ impl Prepared {
         let command = if request.save { "run" } else { "quick" };
         let interpreter = &self.session.discovery.interpreter;
         self.gpu
-            .take(command, &self.settings, context, interpreter)?;
+            .take(command, &self.settings, context, Some(interpreter))?;
         if request.measure.probe() {
             self.gpu.probe("before", context);
         }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::commands::CommandError;
+use crate::commands::gpu_use::GpuArguments;
 use crate::pair::{Backend, CacheState, Precision};
 
 /// Measure named scenarios on an exact base and an exact head, and keep the evidence.
@@ -86,6 +87,8 @@ pub(in crate::commands) struct Arguments {
     /// Measure although both sides have different versions of jaxlib.
     #[arg(long)]
     pub(super) allow_different_jaxlib: bool,
+    #[command(flatten)]
+    pub(super) gpu: GpuArguments,
     /// How to print the summary.
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: OutputFormat,

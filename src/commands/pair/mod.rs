@@ -1,27 +1,29 @@
 //! `lcmbench pair`: evidence for one change against one exact base.
 
 mod arguments;
+mod begin;
 mod options;
 
-use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
-use crate::config::Settings;
+use crate::gpu::Journal;
+use crate::json::Json;
+use crate::machine::{HostFacts, host_record};
 use crate::pair::{
-    Backend, Checkout, PairError, PairOptions, PairSummary, Probe, Progress, Python, Raw, Role,
-    Run, ScenarioEntry, State, Status, agree, check_apart, check_output, document, judge,
-    run_pairs,
+    Backend, PairError, PairSummary, PairWatch, Progress, Python, Raw, Run, State, Status,
+    document, judge, run_pairs,
 };
 use crate::paths::{Format, render};
 use crate::sys::printer::Printer;
 use crate::sys::signals::Signals;
 
+use super::gpu_use::GpuUse;
 use super::measure::require_trusted;
 use super::setup::{Overrides, settings_or_defaults};
 use super::{CommandError, Context, Exit};
 pub(super) use arguments::Arguments;
 use arguments::PairCommand;
+use begin::{Host, begin, resume};
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, CommandError> {
@@ -31,146 +33,58 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         show(&summary, report.format, &context.printer);
         return Ok(Exit::Done);
     }
-    let overrides = Overrides {
+    let mut overrides = Overrides {
         fork_code_is_allowed: arguments.allow_fork_code_on_self_hosted_runner,
         ..Overrides::default()
     };
-    let settings = settings_or_defaults(context, &overrides)?;
+    arguments.gpu.add_to(&mut overrides);
+    let mut settings = settings_or_defaults(context, &overrides)?;
     require_trusted(&settings, context)?;
+    let begun = match &arguments.resume {
+        Some(folder) => Some(Raw::open(&context.directory.join(folder)).map_err(of_pair)?),
+        None => None,
+    };
+    let backend = match &begun {
+        Some((_, run)) => run.options.backend,
+        None => arguments.backend(),
+    };
+    // Before Python, which is told which GPUs there are.
+    let gpu = if backend == Backend::Gpu && !arguments.list {
+        GpuUse::choose(&mut settings, context)?
+    } else {
+        GpuUse::default()
+    };
     let signals = Arc::new(Signals::install()?);
     let python = Python::new(&context.environment, &settings.benchmark_env, Some(signals));
-    let mut python = python.map_err(of_pair)?;
+    let mut host = Host {
+        python: python.map_err(of_pair)?,
+        gpu,
+        settings: &settings,
+        context,
+    };
     if arguments.list {
-        return list(arguments, &settings, context, &mut python);
+        return list(arguments, &mut host);
     }
-    let (raw, run) = match &arguments.resume {
-        Some(folder) => resume(&context.directory.join(folder), &mut python)?,
-        None => begin(arguments, &settings, context, &mut python)?,
+    let (raw, run) = match begun {
+        Some((raw, run)) => resume(raw, run, &mut host)?,
+        None => begin(arguments, &mut host)?,
     };
-    measure(&raw, &run, &mut python, arguments, &context.printer)
-}
-
-/// Checks everything, in the order of its cost, and makes the output folder.
-fn begin(
-    arguments: &Arguments,
-    settings: &Settings,
-    context: &Context,
-    python: &mut Python,
-) -> Result<(Raw, Run), CommandError> {
-    let output = arguments.output(&context.directory)?;
-    let mut asked = options::options(arguments, settings, context)?;
-    let checked = check(&asked)?;
-    let output = check_output(&output, &[&checked.base, &checked.head, &checked.harness])
-        .map_err(of_pair)?;
-    let (entries, base, head) = probe(&asked, &checked, python)?;
-    let chosen = options::choose(&entries, &arguments.scenario, asked.backend).map_err(of_pair)?;
-    asked.scenarios = chosen.iter().map(|entry| entry.name.clone()).collect();
-    let run = Run {
-        version: 1,
-        options: asked,
-        scenarios: chosen,
-        base,
-        head,
-    };
-    let raw = Raw::create(&output, &run).map_err(of_pair)?;
-    Ok((raw, run))
-}
-
-/// Takes revisions and options from the folder, and checks them again.
-fn resume(folder: &Path, python: &mut Python) -> Result<(Raw, Run), CommandError> {
-    let (raw, run) = Raw::open(folder).map_err(of_pair)?;
-    let checked = check(&run.options)?;
-    let (entries, base, head) = probe(&run.options, &checked, python)?;
-    let same = |old: &Probe, new: &Probe| {
-        (&old.python, &old.jax, &old.jaxlib) == (&new.python, &new.jax, &new.jaxlib)
-    };
-    if !same(&run.base, &base) || !same(&run.head, &head) {
-        return Err(CommandError::usage(anyhow::anyhow!(
-            "the interpreter, jax or jaxlib of a side is another than when {} was begun; begin anew \
-             with another --output",
-            folder.display()
-        )));
-    }
-    let known = |entry: &ScenarioEntry| entries.contains(entry);
-    if let Some(changed) = run.scenarios.iter().find(|entry| !known(entry)) {
-        return Err(CommandError::usage(anyhow::anyhow!(
-            "scenario `{}` is not the one that {} was begun with; begin anew with another --output",
-            changed.name,
-            folder.display()
-        )));
-    }
-    Ok((raw, run))
-}
-
-struct Checked {
-    base: Checkout,
-    head: Checkout,
-    harness: Checkout,
-}
-
-fn check(asked: &PairOptions) -> Result<Checked, CommandError> {
-    let open = |role, folder: &Path, revision: &str| {
-        Checkout::open(role, folder, revision).map_err(of_pair)
-    };
-    let checked = Checked {
-        base: open(Role::Base, &asked.base_checkout, &asked.base_revision)?,
-        head: open(Role::Head, &asked.head_checkout, &asked.head_revision)?,
-        harness: open(
-            Role::Harness,
-            &asked.harness_checkout,
-            &asked.harness_revision,
-        )?,
-    };
-    check_apart(&checked.base, &checked.head, &checked.harness).map_err(of_pair)?;
-    let others = [&checked.base, &checked.head];
-    agree(&checked.harness, others, &asked.lock_files, &asked.sources).map_err(of_pair)?;
-    Ok(checked)
-}
-
-/// Asks both interpreters who they are and what they would import, and which scenarios there are.
-fn probe(
-    asked: &PairOptions,
-    checked: &Checked,
-    python: &mut Python,
-) -> Result<(Vec<ScenarioEntry>, Probe, Probe), CommandError> {
-    let [base_side, head_side] = options::sides(asked);
-    let quiet = BTreeMap::from([("PYTHONDONTWRITEBYTECODE".to_owned(), "1".to_owned())]);
-    let base = python.probe(&base_side, &quiet).map_err(of_pair)?;
-    let head = python.probe(&head_side, &quiet).map_err(of_pair)?;
-    for (side, probe, checkout) in [
-        (&base_side, &base, &checked.base),
-        (&head_side, &head, &checked.head),
-    ] {
-        options::check_package(side, probe, checkout).map_err(of_pair)?;
-    }
-    options::check_jax(&base, &head, asked.allow_different_jaxlib).map_err(of_pair)?;
-    let entries = python
-        .scenarios(&head_side, asked.precision.bits())
-        .map_err(of_pair)?;
-    let wanted = |entry: &&ScenarioEntry| {
-        asked.scenarios.is_empty() || asked.scenarios.contains(&entry.name)
-    };
-    let on_gpu = entries
-        .iter()
-        .filter(wanted)
-        .any(|entry| entry.backend(asked.backend) == Backend::Gpu);
-    if on_gpu {
-        for side in [&base_side, &head_side] {
-            python
-                .check_backend(side, Backend::Gpu, &quiet)
-                .map_err(of_pair)?;
-        }
-    }
-    Ok((entries, base, head))
+    measure(&raw, &run, host, arguments)
 }
 
 fn measure(
     raw: &Raw,
     run: &Run,
-    python: &mut Python,
+    host: Host<'_>,
     arguments: &Arguments,
-    printer: &Printer,
 ) -> Result<Exit, CommandError> {
+    let Host {
+        mut python,
+        mut gpu,
+        context,
+        ..
+    } = host;
+    let printer = &context.printer;
     if !run.options.balanced() {
         printer.warn(&format!(
             "{} repeats are unbalanced: base runs first once more than head",
@@ -185,6 +99,18 @@ fn measure(
                 repeat,
                 repeats,
             } => format!("pair {} of {repeats}: {scenario}", repeat + 1),
+            Progress::Void {
+                scenario,
+                reason,
+                again,
+            } => format!(
+                "this pair of {scenario} does not count: {reason}; {}",
+                if again {
+                    "it is measured again"
+                } else {
+                    "it is not measured any more"
+                }
+            ),
             Progress::Failed {
                 scenario,
                 side,
@@ -199,7 +125,30 @@ fn measure(
         Ok(summary)
     };
     save()?;
-    let outcome = run_pairs(python, [&base, &head], raw, run, &mut tell);
+    if arguments.gpu.probe {
+        gpu.probe("before", context);
+    }
+    let before = HostFacts::now();
+    let mut seen = [Journal::default(), Journal::default()];
+    let outcome = {
+        let mut watch = PairWatch::new(gpu.targets(), &mut seen);
+        run_pairs(&mut python, [&base, &head], raw, run, &mut watch, &mut tell)
+    };
+    if arguments.gpu.probe {
+        gpu.probe("after", context);
+    }
+    let [of_base, of_head] = seen.map(|seen| Json::Object(gpu.record(&seen)));
+    // Nothing is measured any more: the next in the queue may begin.
+    drop(gpu);
+    let host = host_record(&before, &HostFacts::now());
+    let sitting = [
+        ("host", host.into()),
+        ("gpu_base", of_base),
+        ("gpu_head", of_head),
+    ];
+    let sitting = sitting.map(|(key, value)| (key.to_owned(), value));
+    raw.keep_sitting(sitting.into_iter().collect())
+        .map_err(of_pair)?;
     let summary = save()?;
     show(&summary, arguments.format, printer);
     printer.note(&format!("the evidence is in {}", raw.folder().display()));
@@ -231,14 +180,10 @@ fn exit(summary: &PairSummary) -> Exit {
     exit
 }
 
-fn list(
-    arguments: &Arguments,
-    settings: &Settings,
-    context: &Context,
-    python: &mut Python,
-) -> Result<Exit, CommandError> {
-    let side = options::harness_side(arguments, settings, context)?;
-    let entries = python
+fn list(arguments: &Arguments, host: &mut Host<'_>) -> Result<Exit, CommandError> {
+    let side = options::harness_side(arguments, host.settings, host.context)?;
+    let entries = host
+        .python
         .scenarios(&side, arguments.precision().bits())
         .map_err(of_pair)?;
     let lines: Vec<String> = entries
@@ -251,7 +196,7 @@ fn list(
             format!("{}  ({place})", entry.name)
         })
         .collect();
-    context.printer.out(&lines.join("\n"));
+    host.context.printer.out(&lines.join("\n"));
     Ok(Exit::Done)
 }
 
@@ -272,6 +217,7 @@ fn show(summary: &PairSummary, format: arguments::OutputFormat, printer: &Printe
 fn of_pair(error: PairError) -> CommandError {
     match error {
         PairError::Interrupted(signal) => CommandError::interrupted(signal),
+        lost @ PairError::GpuLost { .. } => CommandError::failed(lost),
         other => CommandError::usage(other),
     }
 }

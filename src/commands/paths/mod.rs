@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
         filing.check_package(&settings, &runner)?;
     }
     if on_gpu {
-        gpu.take("paths", &settings, context, &interpreter(&runner))?;
+        gpu.take("paths", &settings, context, Some(&interpreter(&runner)))?;
         if arguments.gpu.probe {
             gpu.probe("before", context);
         }

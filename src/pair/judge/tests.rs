@@ -16,6 +16,8 @@ struct Planted {
     values: Vec<u8>,
     descr: &'static str,
     hlo: Option<String>,
+    /// What was remarkable about the GPU.
+    flag: Option<&'static str>,
 }
 
 impl Planted {
@@ -36,6 +38,7 @@ impl Planted {
                 .collect(),
             descr: "<f4",
             hlo: Some(HLO.to_owned()),
+            flag: None,
         }
     }
 
@@ -97,6 +100,7 @@ fn place(repeats: usize, backend: Backend) -> Place {
         scenarios: vec![entry()],
         base: Probe::default(),
         head: Probe::default(),
+        gpu: std::collections::BTreeMap::new(),
     };
     let raw = Raw::create(&folder.path().join("out"), &run).unwrap();
     Place {
@@ -117,7 +121,14 @@ impl Place {
             fs::write(folder.join("cores/000.hlo.txt"), hlo).unwrap();
         }
         let answer = Record::Measured(parse(&planted.json).unwrap());
-        self.raw.keep(&folder, &answer, Object::new()).unwrap();
+        let about = match planted.flag {
+            Some(flag) => {
+                let gpu = format!(r#"{{"gpu": {{"flags": ["{flag}"]}}}}"#);
+                parse(&gpu).unwrap().as_object().unwrap().clone()
+            }
+            None => Object::new(),
+        };
+        self.raw.keep(&folder, &answer, about).unwrap();
     }
 
     fn judge(&self) -> ScenarioSummary {
@@ -298,4 +309,67 @@ fn failures_and_missing_pairs_are_told_apart() {
     let summary = place.judge();
     assert_eq!(summary.status, Status::Failed);
     assert_eq!(summary.reasons, ["base failed in repeat 1: ValueError: no"]);
+}
+
+#[test]
+fn disturbed_pairs_count_for_no_time_and_that_is_said() {
+    let place = place(3, Backend::Cpu);
+    let hot = Planted {
+        flag: Some("throttled"),
+        ..Planted::sound(9.0)
+    };
+    // The first is undisturbed at the second attempt, the last never.
+    place.put(0, Role::Base, &Planted::sound(1.0));
+    place.put(0, Role::Head, &hot);
+    let reason = place.raw.void("s", 0).unwrap();
+    place.raw.put_aside("s", 0, &reason).unwrap();
+    assert!(!place.raw.has_pair("s", 0));
+    for (repeat, head) in [
+        (0, &Planted::sound(1.0)),
+        (1, &Planted::sound(1.0)),
+        (2, &hot),
+    ] {
+        place.put(repeat, Role::Base, &Planted::sound(1.0));
+        place.put(repeat, Role::Head, head);
+    }
+    let summary = place.judge();
+    assert_eq!(summary.status, Status::Accepted);
+    let counted: Vec<usize> = summary.pairs.iter().map(|pair| pair.repeat).collect();
+    assert_eq!(counted, [0, 1]);
+    assert_eq!(
+        summary.voids,
+        [
+            VoidPair {
+                repeat: 0,
+                reasons: vec!["throttled on HEAD".to_owned()],
+                replaced: true,
+            },
+            VoidPair {
+                repeat: 2,
+                reasons: vec!["throttled on HEAD".to_owned()],
+                replaced: false,
+            }
+        ]
+    );
+    assert_eq!(
+        summary.remarks[0],
+        "repeat 2 counts for no time: disturbed in every attempt (1), at last throttled on HEAD"
+    );
+    assert_eq!(summary.time.unwrap().verdict, "inconclusive");
+    // With two of three given up there is no verdict on the time.
+    place.put(1, Role::Base, &hot);
+    assert_eq!(place.judge().time.unwrap().verdict, "disturbed");
+    // And one side alone at its power limit is a disturbance, too.
+    let capped = Planted {
+        flag: Some("power-capped"),
+        ..Planted::sound(1.0)
+    };
+    place.put(0, Role::Base, &capped);
+    assert_eq!(
+        place.raw.void("s", 0).unwrap(),
+        "power-capped on the base alone"
+    );
+    assert_eq!(place.judge().time, None);
+    place.put(0, Role::Head, &capped);
+    assert_eq!(place.raw.void("s", 0), None);
 }

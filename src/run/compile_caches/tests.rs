@@ -45,6 +45,7 @@ impl Executor for Fake {
             launch: Launch::Spawn,
             leftovers: 0,
             run_queue_delay: None,
+            flags: Vec::new(),
         })
     }
 }

@@ -67,6 +67,7 @@ impl Run<'_, '_> {
         outcome: &JobOutcome,
     ) {
         let name = member.benchmark.name();
+        self.tally(member).flag(&outcome.flags);
         let profile = match report_of(name, outcome) {
             Some(
                 JobReport::Value {
