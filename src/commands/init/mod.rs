@@ -2,10 +2,12 @@
 
 mod first_suite;
 mod ignored;
+mod manager;
 mod plan;
 mod project;
 mod protection;
 mod settings_file;
+mod tables;
 mod workflows;
 
 use clap::{Args, ValueEnum};

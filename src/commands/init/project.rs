@@ -14,17 +14,8 @@ use crate::results::Store;
 use crate::vcs::Repository;
 
 use super::Arguments;
-
-/// How the project gets its Python.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Manager {
-    /// pixi with this environment.
-    Pixi { environment: String },
-    /// uv with this group of dependencies, if one is for benchmarks.
-    Uv { group: Option<String> },
-    /// Nothing that is known: a virtual environment made by hand.
-    Pip,
-}
+use super::manager::{Manager, manager};
+use super::tables::{at, pyproject, table};
 
 /// A project as it was found.
 #[derive(Debug)]
@@ -106,90 +97,6 @@ impl Project {
         let text = below.to_string_lossy().into_owned();
         (!text.is_empty()).then_some(text)
     }
-}
-
-/// The tables of the nearest `pyproject.toml`; empty where there is none.
-fn pyproject(folder: &Path, top: &Path) -> Result<Table, CommandError> {
-    for above in [folder, top] {
-        if let Some(table) = table(&above.join("pyproject.toml"))? {
-            return Ok(table);
-        }
-    }
-    Ok(Table::new())
-}
-
-fn table(path: &Path) -> Result<Option<Table>, CommandError> {
-    if !path.is_file() {
-        return Ok(None);
-    }
-    let text = fs::read_to_string(path)?;
-    text.parse().map(Some).map_err(|error: toml::de::Error| {
-        let error = anyhow::anyhow!("{} is no TOML: {}", path.display(), error.message());
-        CommandError::usage(error)
-    })
-}
-
-/// Walks down tables by their names.
-fn at<'a>(table: &'a Table, path: &[&str]) -> Option<&'a Value> {
-    let (first, rest) = path.split_first()?;
-    let value = table.get(*first)?;
-    if rest.is_empty() {
-        return Some(value);
-    }
-    at(value.as_table()?, rest)
-}
-
-fn manager(folder: &Path, top: &Path, pyproject: &Table) -> Result<Manager, CommandError> {
-    for above in [folder, top] {
-        let own = table(&above.join("pixi.toml"))?;
-        let environments = match &own {
-            Some(pixi) => at(pixi, &["environments"]),
-            None => at(pyproject, &["tool", "pixi", "environments"]),
-        };
-        if own.is_some() || at(pyproject, &["tool", "pixi"]).is_some() {
-            let names: Vec<String> = environments
-                .and_then(Value::as_table)
-                .map(|table| table.keys().cloned().collect())
-                .unwrap_or_default();
-            return Ok(Manager::Pixi {
-                environment: for_benchmarks(&names).unwrap_or_else(|| "default".to_owned()),
-            });
-        }
-    }
-    let is_uv = [folder, top]
-        .iter()
-        .any(|above| above.join("uv.lock").is_file())
-        || at(pyproject, &["tool", "uv"]).is_some();
-    if !is_uv {
-        return Ok(Manager::Pip);
-    }
-    let groups: Vec<String> = at(pyproject, &["dependency-groups"])
-        .and_then(Value::as_table)
-        .map(|table| table.keys().cloned().collect())
-        .unwrap_or_default();
-    Ok(Manager::Uv {
-        group: for_benchmarks(&groups),
-    })
-}
-
-/// The name that is for benchmarks; of several one with a GPU. Only names that a command line and YAML
-/// bear as they are count.
-fn for_benchmarks(names: &[String]) -> Option<String> {
-    let plain = |name: &&String| {
-        name.chars()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
-    };
-    let fitting: Vec<&String> = names
-        .iter()
-        .filter(plain)
-        .filter(|name| name.contains("bench") || name.contains("asv"))
-        .collect();
-    let on_gpu = |name: &&&String| name.contains("cuda") || name.contains("gpu");
-    fitting
-        .iter()
-        .find(on_gpu)
-        .or_else(|| fitting.first())
-        .map(|name| (**name).clone())
 }
 
 fn project_name(settings: &Settings, pyproject: &Table, top: &Path) -> String {
@@ -274,6 +181,7 @@ fn environments(settings: &Settings) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::init::manager::for_benchmarks;
 
     fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();

@@ -1,7 +1,8 @@
 //! `lcmbench.toml`: what asv's file has no place for.
 
+use super::manager::Manager;
 use super::plan::Plan;
-use super::project::{Manager, Project};
+use super::project::Project;
 
 /// More environments than this are no aliases of one.
 const MOST_ALIASES: usize = 12;

@@ -1,7 +1,8 @@
 //! The workflows: those of `.github/workflows/examples`, fitted to the project.
 
+use super::manager::Manager;
 use super::plan::Plan;
-use super::project::{Manager, Project};
+use super::project::Project;
 use super::{Arguments, Extra};
 use crate::github::ACTION;
 
