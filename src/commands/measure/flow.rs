@@ -1,22 +1,15 @@
 //! From arguments to measured results: the one flow behind `run` and `quick`.
 
+mod choice;
+mod execution;
+
 use crate::commands::gpu_use::GpuUse;
-use crate::commands::progress::reporter;
 use crate::commands::setup::settings;
 use crate::commands::{CommandError, Context, Exit};
-use crate::compare::metric_of;
-use crate::config::{CacheRegime, Settings};
+use crate::config::Settings;
 use crate::github::outputs;
-use crate::gpu::Journal;
-use crate::json::Json;
-use crate::report::MetricKind;
-use crate::results::{LeftOut, ResultSet, Saved, problem_lines};
-use crate::run::{
-    Attributes, CachePlan, Clock, CompileCaches, Durations, Engine, EngineOptions, Filing,
-    Finished, GpuWatch, Opened, Outcome, Plan, PlanOptions, SkipExisting, SystemClock, Tree, count,
-    expected_seconds, short, take_out_existing, unimportable,
-};
-use crate::suite::{Selected, SelectionError};
+use crate::run::{Attributes, Filing, SystemClock, Tree, count, expected_seconds, short};
+use crate::suite::Selected;
 use crate::sys::printer::Printer;
 
 use super::checks::{check_package, open_tree};
@@ -134,16 +127,6 @@ struct Prepared {
     gpu: GpuUse,
 }
 
-/// What is going to be measured.
-struct Choice {
-    selected: Vec<Selected>,
-    /// What the result file has already, where that matters.
-    existing: Option<ResultSet>,
-    /// Benchmarks that failed before they could be run.
-    lost: Vec<Finished>,
-    left_out: LeftOut,
-}
-
 impl Prepared {
     /// Checks the tree and the results folder, and imports the suite, in the
     /// order of their cost.
@@ -193,49 +176,6 @@ impl Prepared {
         Some((place.machine().name.clone(), names.name))
     }
 
-    /// Selects benchmarks and passes over what need not be measured; `None` if nothing is left.
-    fn choose(
-        &self,
-        request: &Request<'_>,
-        clock: &SystemClock,
-        printer: &Printer,
-    ) -> Result<Option<Choice>, CommandError> {
-        let patterns = &request.selection.bench;
-        let selected = match self.session.select(patterns, printer) {
-            Err(SelectionError::NoMatch { .. }) if is_just_discover(patterns) => Vec::new(),
-            Err(error) => return Err(self.session.of_selection(error)),
-            Ok(selected) => selected,
-        };
-        let mut choice = Choice {
-            selected,
-            existing: None,
-            lost: Vec::new(),
-            left_out: LeftOut::default(),
-        };
-        if let Some(filing) = &self.filing {
-            choice.lost = unimportable(
-                &filing.known_benchmarks(),
-                &self.session.benchmarks,
-                &self.session.discovery.module_errors,
-                patterns,
-                clock.unix_millis(),
-            );
-            let problems = filing.describe(&self.session.benchmarks)?;
-            tell(printer, problem_lines(&problems));
-        }
-        if choice.selected.is_empty() {
-            printer.note("the suite was discovered; nothing is measured");
-            return Ok(None);
-        }
-        if let Some(place) = &self.place {
-            choice.left_out = place.left_out(&self.session, &choice.selected);
-        }
-        if let Some(filing) = &self.filing {
-            choice.pass_over_existing(request, filing, printer);
-        }
-        Ok((!choice.selected.is_empty()).then_some(choice))
-    }
-
     /// Waits for the GPUs that the benchmarks use, if they use any.
     fn take_gpu(&mut self, request: &Request<'_>, context: &Context) -> Result<(), CommandError> {
         let command = if request.save { "run" } else { "quick" };
@@ -246,105 +186,6 @@ impl Prepared {
             self.gpu.probe("before", context);
         }
         Ok(())
-    }
-
-    /// The cache of compiled programs for each benchmark.
-    fn cache_plan(&self, selected: &[Selected]) -> CachePlan {
-        let compiling = selected
-            .iter()
-            .map(|one| &one.benchmark)
-            .filter(|one| metric_of(one.name(), Some(&one.record)).kind == MetricKind::Compile)
-            .map(|one| one.name().to_owned());
-        let stated = self.settings.gpu.compile_cache;
-        CachePlan::new(stated, CacheRegime::Shared, compiling)
-    }
-
-    fn open_filing(&mut self, choice: &Choice) -> Result<Option<Opened>, CommandError> {
-        let (Some(filing), Some(place), Some(tree)) = (self.filing.take(), &self.place, &self.tree)
-        else {
-            return Ok(None);
-        };
-        let mut provenance = place.provenance(
-            &self.settings,
-            &self.session,
-            tree,
-            &self.attributes,
-            &choice.left_out,
-        );
-        provenance.environment.extend(self.gpu.fingerprint());
-        let caches = self.cache_plan(&choice.selected);
-        let regime = Json::from(caches.regime.word());
-        provenance.worker.insert("compile_cache".to_owned(), regime);
-        Ok(Some(filing.open(provenance)?))
-    }
-
-    /// Measures, and saves what was measured.
-    fn execute(
-        &mut self,
-        request: &Request<'_>,
-        context: &Context,
-        choice: Choice,
-        mut opened: Option<Opened>,
-        clock: &SystemClock,
-    ) -> Result<(Outcome, Option<Saved>), CommandError> {
-        let printer = &context.printer;
-        let plan = Plan::new(
-            &choice.selected,
-            &PlanOptions {
-                attributes: self.attributes.clone(),
-                default_timeout: self.settings.asv.default_benchmark_timeout,
-                share_setup: self.settings.share_setup,
-            },
-        );
-        let options = EngineOptions {
-            attributes: self.attributes.clone(),
-            samples: request.samples,
-            profile: request.measure.profile,
-        };
-        let history = if printer.progress {
-            durations(&self.settings, &choice.selected)
-        } else {
-            Durations::default()
-        };
-        let mut reporter = reporter(printer, history, request.measure.show_stderr);
-        let mut keep = |finished: &Finished| {
-            if let Some(opened) = &mut opened {
-                opened.keep(finished);
-            }
-        };
-        let caches = self.cache_plan(&choice.selected);
-        let temporary = context.environment.temporary_folder();
-        let mut journal = Journal::default();
-        let mut watched = GpuWatch::new(&mut self.session.worker, self.gpu.targets(), &mut journal);
-        let engine = Engine {
-            executor: &mut CompileCaches::new(&mut watched, caches, &temporary),
-            clock,
-            reporter: reporter.as_mut(),
-            keep: &mut keep,
-        };
-        let mut outcome = engine.run(&plan, choice.existing.as_ref(), &options);
-        for finished in choice.lost {
-            keep(&finished);
-            outcome.finished.push(finished);
-        }
-        if request.measure.probe() {
-            self.gpu.probe("after", context);
-        }
-        let gpu = self.gpu.record(&journal);
-        // Nothing is measured any more: the next in the queue may begin.
-        self.gpu = GpuUse::default();
-        let Some(mut opened) = opened else {
-            return Ok((outcome, None));
-        };
-        if let Some(error) = opened.broken() {
-            printer.warn(&format!("the journal could not be kept: {error}"));
-        }
-        opened.note_gpu(gpu);
-        let saved = opened.save(&outcome)?;
-        if let Some(saved) = &saved {
-            tell(printer, problem_lines(&saved.problems));
-        }
-        Ok((outcome, saved))
     }
 
     fn what_is_measured(&self, selected: &[Selected]) -> String {
@@ -366,39 +207,6 @@ impl Prepared {
         };
         format!("measuring {what} of {of}")
     }
-}
-
-impl Choice {
-    /// Takes out what has results already, as far as that is asked for, and loads them where the
-    /// run adds to them.
-    fn pass_over_existing(&mut self, request: &Request<'_>, filing: &Filing, printer: &Printer) {
-        if request.skip_commits && filing.has_commit() {
-            printer.note("the commit has results of this machine already; nothing is measured");
-            self.selected.clear();
-            return;
-        }
-        if !request.samples.append && request.skip == SkipExisting::default() {
-            return;
-        }
-        let (existing, problems) = filing.existing();
-        tell(printer, problem_lines(&problems));
-        let Some(existing) = existing else {
-            return;
-        };
-        let taken = take_out_existing(&mut self.selected, &existing, request.skip);
-        if !taken.is_empty() {
-            printer.note(&format!(
-                "{} passed over: they have results already",
-                count(taken.len(), "benchmark")
-            ));
-        }
-        self.existing = Some(existing);
-    }
-}
-
-/// asv's way to ask for nothing but `benchmarks.json`.
-fn is_just_discover(patterns: &[String]) -> bool {
-    matches!(patterns, [only] if only == "just-discover")
 }
 
 fn tell(printer: &Printer, problems: Vec<String>) {
