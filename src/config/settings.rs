@@ -1,10 +1,15 @@
 //! The typed settings that the rest of the program sees.
 
+mod judging;
+mod running;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use super::{ConfigError, Origin};
+
+pub use judging::{AcceptedRegression, Better, Limits};
+pub use running::{CacheRegime, GpuSettings, LaunchMethod, SetupScope};
 
 /// All settings, resolved: command line over environment over file over default.
 #[derive(Debug, Clone, Default)]
@@ -148,128 +153,6 @@ pub struct StatisticLabel {
     pub label: String,
     /// One line shown under the table.
     pub explanation: Option<String>,
-}
-
-/// Which direction is an improvement.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Better {
-    #[default]
-    Lower,
-    Higher,
-}
-
-/// Limits and directions.
-#[derive(Debug, Clone, Default)]
-pub struct Limits {
-    /// Alert ratio when nothing more special applies; 1.10 by default.
-    pub alert: f64,
-    /// By metric kind (`time`, `memory`, `gpu-memory`, `compile`, `count`, `track`).
-    pub alert_by_kind: BTreeMap<String, f64>,
-    /// By benchmark pattern, in the order of the file; the first match wins.
-    pub alert_by_benchmark: Vec<(String, f64)>,
-    /// Smallest relative change that is called slower or faster; 0.02 by default.
-    pub minimum_effect: f64,
-    /// By benchmark pattern, in the order of the file; the first match wins.
-    pub minimum_effect_by_benchmark: Vec<(String, f64)>,
-    /// By benchmark pattern, in the order of the file; the first match wins over the unit.
-    pub better_by_benchmark: Vec<(String, Better)>,
-    /// By unit of a `track_` benchmark.
-    pub better_by_unit: BTreeMap<String, Better>,
-}
-
-/// `[[accept]]`: a regression that is wanted, up to a limit and until a day.
-#[derive(Debug, Clone, PartialEq)]
-pub struct AcceptedRegression {
-    /// Patterns of benchmarks.
-    pub benchmarks: Vec<String>,
-    /// The parameters' values in order, `*` for any; `None` for all combinations.
-    pub params: Option<Vec<String>>,
-    /// Relative change that is still accepted: 0.15 for 15 %.
-    pub up_to: f64,
-    /// Why it is wanted.
-    pub reason: String,
-    /// The last day on which it is, in UTC.
-    pub expires: jiff::civil::Date,
-}
-
-/// The user's choice of how to start processes.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum LaunchMethod {
-    /// Fork where it is safe, else spawn.
-    #[default]
-    Auto,
-    Fork,
-    Spawn,
-}
-
-/// How often `setup` runs for a timed benchmark.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SetupScope {
-    /// As the installed `asv_runner` does it: `call` from 0.3 on, `sample` before or without one.
-    #[default]
-    Auto,
-    Process,
-    Sample,
-    Call,
-}
-
-impl SetupScope {
-    /// The word for it in the configuration and in what Python is told.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Process => "process",
-            Self::Sample => "sample",
-            Self::Call => "call",
-        }
-    }
-}
-
-/// How GPUs are used.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GpuSettings {
-    /// `auto`, `none`, `all`, or a list of numbers and UUIDs.
-    pub which: String,
-    /// How long to wait for a GPU that somebody else has.
-    pub wait: Duration,
-    /// `None` leaves it to what is measured.
-    pub compile_cache: Option<CacheRegime>,
-}
-
-impl Default for GpuSettings {
-    fn default() -> Self {
-        Self {
-            which: "auto".to_owned(),
-            wait: Duration::from_hours(2),
-            compile_cache: None,
-        }
-    }
-}
-
-/// Where compiled programs come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum CacheRegime {
-    /// An empty cache for each process.
-    Cold,
-    /// A private cache that one untimed run has filled.
-    Warm,
-    /// The user's own.
-    Shared,
-}
-
-impl CacheRegime {
-    /// The word of the record.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Cold => "cold",
-            Self::Warm => "warm",
-            Self::Shared => "shared",
-        }
-    }
 }
 
 /// Where the verdicts of a pull request come from.

@@ -2,15 +2,18 @@
 //!
 //! The doc comments are the descriptions in `lcmbench.schema.json`.
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::fmt;
+mod judging;
+mod texts;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
 use toml::Spanned;
 
-use super::{Better, CacheRegime, LaunchMethod, PrMode, SetupScope};
+pub(super) use judging::{TomlAccept, TomlAlert, TomlBetter, TomlEffect};
+pub(super) use texts::Texts;
+
+use super::{CacheRegime, LaunchMethod, PrMode, SetupScope};
 
 /// Settings of lcmbench: `lcmbench.toml`, or the table `[tool.lcmbench]` in `pyproject.toml`.
 #[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
@@ -224,155 +227,4 @@ pub(super) struct TomlStatisticLabel {
     pub(super) label: String,
     /// One line under the table that says what this statistic is.
     pub(super) explanation: Option<String>,
-}
-
-/// Ratios from which a row is marked: 1.1 is ten per cent.
-#[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-#[schemars(rename = "Alert")]
-pub(super) struct TomlAlert {
-    /// When nothing more special applies. Default: 1.1.
-    #[schemars(with = "Option<f64>", range(min = 1.0))]
-    pub(super) default: Option<Spanned<f64>>,
-    /// Timings.
-    #[schemars(with = "Option<f64>", range(min = 1.0))]
-    pub(super) time: Option<Spanned<f64>>,
-    /// Memory of the process.
-    #[schemars(with = "Option<f64>", range(min = 1.0))]
-    pub(super) memory: Option<Spanned<f64>>,
-    /// Memory of the GPU.
-    #[schemars(with = "Option<f64>", range(min = 1.0))]
-    pub(super) gpu_memory: Option<Spanned<f64>>,
-    /// Time to compile.
-    #[schemars(with = "Option<f64>", range(min = 1.0))]
-    pub(super) compile: Option<Spanned<f64>>,
-    /// Counts.
-    #[schemars(with = "Option<f64>", range(min = 1.0))]
-    pub(super) count: Option<Spanned<f64>>,
-    /// All other tracked values.
-    #[schemars(with = "Option<f64>", range(min = 1.0))]
-    pub(super) track: Option<Spanned<f64>>,
-    /// For single benchmarks; the first that matches counts, before all of the above.
-    pub(super) benchmark: Vec<TomlBenchmarkAlert>,
-}
-
-/// The alert ratio of single benchmarks.
-#[derive(Debug, Clone, serde::Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[schemars(rename = "BenchmarkAlert")]
-pub(super) struct TomlBenchmarkAlert {
-    /// A benchmark's name, or a pattern with `*`; or several.
-    #[schemars(with = "Texts")]
-    pub(super) r#match: Spanned<Texts>,
-    #[schemars(with = "f64", range(min = 1.0))]
-    pub(super) ratio: Spanned<f64>,
-}
-
-/// Smallest relative change that is called slower or faster: 0.02 is two per cent.
-#[derive(Debug, Clone, Default, serde::Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-#[schemars(rename = "Effect")]
-pub(super) struct TomlEffect {
-    /// When nothing more special applies. Default: 0.02.
-    #[schemars(with = "Option<f64>", range(min = 0.0))]
-    pub(super) minimum: Option<Spanned<f64>>,
-    /// For single benchmarks; the first that matches counts.
-    pub(super) benchmark: Vec<TomlBenchmarkEffect>,
-}
-
-/// The smallest change of single benchmarks.
-#[derive(Debug, Clone, serde::Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[schemars(rename = "BenchmarkEffect")]
-pub(super) struct TomlBenchmarkEffect {
-    /// A benchmark's name, or a pattern with `*`; or several.
-    #[schemars(with = "Texts")]
-    pub(super) r#match: Spanned<Texts>,
-    #[schemars(with = "f64", range(min = 0.0))]
-    pub(super) minimum: Spanned<f64>,
-}
-
-/// A regression that is wanted.
-#[derive(Debug, Clone, serde::Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[schemars(rename = "Accept")]
-pub(super) struct TomlAccept {
-    /// A benchmark's name, or a pattern with `*`; or several.
-    #[schemars(with = "Texts")]
-    pub(super) benchmark: Spanned<Texts>,
-    /// The parameters' values in order, as reports show them; `*` is any. Default: all combinations.
-    #[schemars(with = "Option<Texts>")]
-    pub(super) params: Option<Spanned<Texts>>,
-    /// Per cent up to which it is accepted.
-    #[schemars(with = "f64", range(min = 0.0))]
-    pub(super) up_to: Spanned<f64>,
-    /// Why it is wanted, for the reader of the report.
-    #[schemars(with = "String")]
-    pub(super) reason: Spanned<String>,
-    /// The last day on which it is accepted, in UTC: `2027-01-31`.
-    #[schemars(with = "String", extend("format" = "date"))]
-    pub(super) expires: Spanned<toml::Value>,
-}
-
-/// Which direction is an improvement, for benchmarks or for a unit; exactly one of `match` and `unit`.
-#[derive(Debug, Clone, serde::Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[schemars(rename = "Direction")]
-pub(super) struct TomlBetter {
-    /// A benchmark's name, or a pattern with `*`; or several.
-    #[schemars(with = "Option<Texts>")]
-    pub(super) r#match: Option<Spanned<Texts>>,
-    /// The unit of `track_` benchmarks, or several.
-    #[schemars(with = "Option<Texts>")]
-    pub(super) unit: Option<Spanned<Texts>>,
-    #[schemars(with = "Better")]
-    pub(super) direction: Spanned<Better>,
-}
-
-/// One text or a list of them.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Texts(pub(super) Vec<String>);
-
-impl<'de> Deserialize<'de> for Texts {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(TextsVisitor)
-    }
-}
-
-struct TextsVisitor;
-
-impl<'de> Visitor<'de> for TextsVisitor {
-    type Value = Texts;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a string or a list of strings")
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Texts, E> {
-        Ok(Texts(vec![text.to_owned()]))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Texts, A::Error> {
-        let mut texts = Vec::new();
-        while let Some(text) = items.next_element()? {
-            texts.push(text);
-        }
-        Ok(Texts(texts))
-    }
-}
-
-impl JsonSchema for Texts {
-    fn schema_name() -> Cow<'static, str> {
-        "Texts".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "One text or a list of them.",
-            "anyOf": [
-                { "type": "string" },
-                { "type": "array", "items": { "type": "string" } }
-            ]
-        })
-    }
 }
