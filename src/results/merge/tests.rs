@@ -1,5 +1,6 @@
 use super::*;
 use crate::json::{parse, to_compact};
+use crate::results::Value;
 use crate::results::read::read_results;
 use crate::results::testing::{COMMIT, addition, result, set};
 use crate::results::{Detail, Failure, FailureKind, Provenance, SampleStats};
