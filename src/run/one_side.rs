@@ -1,12 +1,14 @@
 //! One side of a paired measurement: runs single processes and adds up what they find.
 
+mod finding;
+
 use std::collections::HashMap;
 use std::path::PathBuf;
 
 use indexmap::IndexMap;
 
 use crate::json::{Json, Object};
-use crate::results::{Failure, Value};
+use crate::results::Failure;
 use crate::suite::Kind;
 use crate::worker::{Ending, Executor, JobReport, WorkerError};
 
@@ -20,36 +22,9 @@ use super::plan::{Group, Plan, Planned, SetupCache, Unit};
 use super::reading::{launch_word, measured, report_of, worker_failure};
 use super::tally::{Measured, SampleOptions, Tally};
 
-/// What one process found out about one benchmark.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Taken {
-    /// Seconds per call, and the calls of each sample.
-    Samples(Vec<f64>, i64),
-    Number(Json),
-    /// A value that is no number.
-    Other(Json),
-    Failed(Failure),
-    Skipped(Failure),
-}
+use finding::{all_failed, measured_of, taken};
 
-/// What one process found out about one of its benchmarks, by name.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Finding {
-    pub benchmark: String,
-    pub taken: Taken,
-    pub noticed: Noticed,
-}
-
-/// What is known of a process but for what it measured.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Noticed {
-    /// JAX compiled inside a timed call.
-    pub compiled: bool,
-    /// What was noticed within and around the process.
-    pub flags: Vec<String>,
-    /// Share of its time that it waited for a processor; not kept with the pair.
-    pub run_queue_delay: Option<f64>,
-}
+pub use finding::{Finding, Noticed, Taken};
 
 /// A process was ended by this signal to us.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -285,37 +260,5 @@ impl<'a> OneSide<'a> {
                 .insert(duration_key(wanted), ended.wall.as_secs_f64());
         }
         Ok(made)
-    }
-}
-
-fn all_failed(members: &[&Planned], failure: &Failure) -> Vec<Finding> {
-    members
-        .iter()
-        .map(|member| Finding {
-            benchmark: member.benchmark.name().to_owned(),
-            taken: Taken::Failed(failure.clone()),
-            noticed: Noticed::default(),
-        })
-        .collect()
-}
-
-fn taken(measured: Measured) -> Taken {
-    match measured {
-        Measured::Samples(samples, number) => Taken::Samples(samples, number),
-        Measured::Plain(Value::Number(number)) => Taken::Number(number),
-        Measured::Plain(Value::Other(value)) => Taken::Other(value),
-        Measured::Plain(Value::Failed | Value::Skipped) => Taken::Other(Json::Null),
-        Measured::Failed(failure) => Taken::Failed(failure),
-        Measured::Skipped(failure) => Taken::Skipped(failure),
-    }
-}
-
-fn measured_of(taken: &Taken) -> Measured {
-    match taken {
-        Taken::Samples(samples, number) => Measured::Samples(samples.clone(), *number),
-        Taken::Number(number) => Measured::Plain(Value::Number(number.clone())),
-        Taken::Other(value) => Measured::Plain(Value::Other(value.clone())),
-        Taken::Failed(failure) => Measured::Failed(failure.clone()),
-        Taken::Skipped(failure) => Measured::Skipped(failure.clone()),
     }
 }

@@ -1,17 +1,20 @@
 //! What the rounds of one benchmark add up to.
 
+mod cell;
+
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::json::Object;
-use crate::results::{BenchmarkResult, Failure, FailureKind, Value};
+use crate::results::{BenchmarkResult, Failure, Value};
 
 use super::columns::{Column, Columns};
 use super::earlier::Earlier;
 use super::event::Finished;
 use super::jobs::Known;
 use super::plan::Planned;
-use super::statistics::summarise;
+
+use cell::Cell;
 
 /// At most so many bytes of what a benchmark's processes print are kept in memory.
 const KEPT_OUTPUT: usize = 32 * 1024;
@@ -55,24 +58,6 @@ pub(super) struct Tally {
     failed: bool,
 }
 
-#[derive(Debug, Clone, Default)]
-struct Cell {
-    /// `None` as long as it was not run.
-    outcome: Option<Outcome>,
-    /// Samples of this run and, with `append`, of earlier ones.
-    samples: Vec<f64>,
-    sizes: Vec<usize>,
-    number: Option<i64>,
-}
-
-#[derive(Debug, Clone)]
-enum Outcome {
-    Samples,
-    Plain(Value),
-    Failed(Failure),
-    Skipped(Failure),
-}
-
 impl Tally {
     pub(super) fn new(planned: Planned, earlier: Option<Earlier>, options: SampleOptions) -> Self {
         Self {
@@ -93,7 +78,7 @@ impl Tally {
 
     /// Whether anything of it was run.
     pub(super) fn begun(&self) -> bool {
-        self.cells.iter().any(|cell| cell.outcome.is_some())
+        self.cells.iter().any(Cell::was_run)
     }
 
     /// Whether a round of it came to nothing.
@@ -108,7 +93,7 @@ impl Tally {
         for index in &self.planned.combinations {
             if self.planned.benchmark.skipped.contains(index) {
                 let failure = super::failure::skipped("skipped by the suite's parameters");
-                self.cells[*index].outcome = Some(Outcome::Skipped(failure));
+                self.cells[*index].enter(Measured::Skipped(failure), None);
                 self.duration.get_or_insert(0.0);
             }
         }
@@ -126,8 +111,8 @@ impl Tally {
     /// out; it is forced on what follows.
     fn number(&self, combination: usize) -> Option<i64> {
         let cell = &self.cells[combination];
-        if cell.outcome.is_some() || !self.options.append {
-            return cell.number;
+        if cell.was_run() || !self.options.append {
+            return cell.number();
         }
         let earlier = self.earlier.as_ref()?.cells.get(combination)?.as_ref()?;
         earlier.stats.as_ref().map(|stats| stats.number)
@@ -178,36 +163,7 @@ impl Tally {
             .as_ref()
             .filter(|_| self.options.append)
             .and_then(|earlier| earlier.cells.get(combination)?.as_ref());
-        let cell = &mut self.cells[combination];
-        cell.outcome = Some(match measured {
-            Measured::Samples(samples, number) => {
-                if cell.outcome.is_none()
-                    && let Some(earlier) = earlier
-                    && let Some(old) = &earlier.samples
-                {
-                    cell.samples.clone_from(old);
-                    cell.sizes.clone_from(&earlier.sizes);
-                    if cell.sizes.is_empty() {
-                        cell.sizes.push(old.len());
-                    }
-                }
-                cell.sizes.push(samples.len());
-                cell.samples.extend(samples);
-                cell.number = Some(number);
-                Outcome::Samples
-            }
-            other => {
-                cell.samples.clear();
-                cell.sizes.clear();
-                cell.number = None;
-                match other {
-                    Measured::Failed(failure) => Outcome::Failed(failure),
-                    Measured::Skipped(failure) => Outcome::Skipped(failure),
-                    Measured::Plain(value) => Outcome::Plain(value),
-                    Measured::Samples(..) => return,
-                }
-            }
-        });
+        self.cells[combination].enter(measured, earlier);
     }
 
     /// Everything selected failed for one reason.
@@ -226,8 +182,7 @@ impl Tally {
             .iter()
             .filter(|index| !self.planned.benchmark.skipped.contains(index))
             .peekable();
-        self.failed = ran.peek().is_some()
-            && ran.all(|index| matches!(self.cells[*index].outcome, Some(Outcome::Failed(_))));
+        self.failed = ran.peek().is_some() && ran.all(|index| self.cells[*index].failed());
     }
 
     /// What there is so far. `interrupted` is the reason of combinations that were not reached.
@@ -262,33 +217,8 @@ impl Tally {
     }
 
     fn cell(&self, index: usize, interrupted: Option<&Failure>) -> Column {
-        let cell = &self.cells[index];
-        match &cell.outcome {
-            Some(Outcome::Samples) => match summarise(&cell.samples, cell.number.unwrap_or(1)) {
-                Some((median, stats)) => Column {
-                    value: Value::Number(median.into()),
-                    stats: Some(stats),
-                    samples: Some(cell.samples.clone()),
-                    sizes: cell.sizes.clone(),
-                    failure: None,
-                },
-                None => Column::failed(Failure {
-                    kind: FailureKind::NoValue,
-                    message: "returned no samples".to_owned(),
-                    details: String::new(),
-                }),
-            },
-            Some(Outcome::Plain(value)) => Column {
-                failure: None,
-                ..Column::plain(value.clone())
-            },
-            Some(Outcome::Failed(failure)) => Column::failed(failure.clone()),
-            Some(Outcome::Skipped(failure)) => Column {
-                failure: Some(failure.clone()),
-                ..Column::plain(Value::Skipped)
-            },
-            None => self.not_run(index, interrupted),
-        }
+        let own = self.cells[index].column();
+        own.unwrap_or_else(|| self.not_run(index, interrupted))
     }
 
     /// A combination that was not selected, or not reached: the older value, if there is one.
