@@ -8,6 +8,8 @@
 //! asv's (10 ms). Needs
 //! the environment with JAX and numpy that `scripts/test` makes (`LCMBENCH_TEST_VENV_JAX`).
 //!
+//! `LCMBENCH_BENCH_REPEATS=0` measures only what one process costs beyond Python's own start.
+//!
 //! Windows are taken from the recorded rounds at every offset, around the end, so they overlap.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
@@ -50,7 +52,9 @@ fn main() {
     }
     let rounds = read(&path);
     println!("{} rounds recorded; load now: {}", rounds.len(), load());
-    table(&rounds);
+    if !rounds.is_empty() {
+        table(&rounds);
+    }
     overhead();
 }
 

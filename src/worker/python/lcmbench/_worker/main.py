@@ -31,8 +31,12 @@ def main():
         return
     folder = package_folder()
     sys.path.insert(0, folder)
+    # Whatever PYTHONDONTWRITEBYTECODE says of the project's folders: this one is ours alone, and to compile it afresh for every process
+    # would cost each some 20 ms.
+    unwanted, sys.dont_write_bytecode = sys.dont_write_bytecode, False
     from lcmbench._worker.server import serve
 
+    sys.dont_write_bytecode = unwanted
     sys.path.remove(folder)
     serve(folder, control, events)
 

@@ -9,6 +9,7 @@ import _signal as signal
 
 from lcmbench._worker import lifeline
 from lcmbench._worker.errors import describe
+from lcmbench._worker.fork import own_group
 from lcmbench._worker.imports import clean_module_path, install_finders
 from lcmbench._worker.interpreter import facts, installed_packages
 from lcmbench._worker.job import Job, run_job
@@ -36,8 +37,6 @@ def serve(package_folder, control, events):
 def settle_process():
     """Own process group, no signals blocked or ignored that the parent happened to block or ignore, a traceback on a crash."""
     import faulthandler
-
-    from lcmbench._worker.fork import own_group
 
     own_group(0)
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
