@@ -8,10 +8,11 @@ use fs_err as fs;
 
 use crate::json::{Json, Object};
 
+use super::answer::{Answer, ScenarioEntry};
 use super::checkout::Role;
 use super::error::PairError;
 use super::options::{Backend, CacheState, PairOptions};
-use super::python::{Answer, Python, PythonSide, ScenarioEntry};
+use super::python::{Python, PythonSide};
 use super::raw::{Raw, Record, Run};
 use super::watch::PairWatch;
 
@@ -133,7 +134,9 @@ impl Bench<'_, '_> {
         let backend = entry.backend(options.backend);
         let deadline = Duration::from_secs_f64(options.timeout);
         let cache = Cache::new(raw.folder(), side.role, options.cache, &entry.name, repeat);
-        let variables = variables(options, entry, &cache.folder, raw.folder(), side.role);
+        let mut variables = variables(options, entry, &cache.folder, raw.folder(), side.role);
+        let flags = self.python.variable("XLA_FLAGS");
+        variables.extend(device_flags(entry, flags.as_deref()));
         if cache.needs_filling {
             let scratch = raw.folder().join("scratch");
             fs::create_dir_all(&scratch)?;
@@ -261,18 +264,22 @@ pub(super) fn variables(
             "PYTHONPYCACHEPREFIX".to_owned(),
             text(&output.join("bytecode").join(side.word())),
         ),
+        // Empty is off: without that folder every process would compile JAX afresh.
+        ("PYTHONDONTWRITEBYTECODE".to_owned(), String::new()),
         ("PYTHONHASHSEED".to_owned(), "0".to_owned()),
     ]);
     if entry.backend(options.backend) == Backend::Cpu {
         variables.insert("JAX_PLATFORMS".to_owned(), "cpu".to_owned());
     }
-    if let Some(devices) = entry.cpu_devices {
-        variables.insert(
-            "XLA_FLAGS".to_owned(),
-            format!("--xla_force_host_platform_device_count={devices}"),
-        );
-    }
     variables
+}
+
+/// The flags that make the CPU devices of a scenario, behind those that the user has set.
+fn device_flags(entry: &ScenarioEntry, known: Option<&str>) -> Option<(String, String)> {
+    let devices = entry.cpu_devices?;
+    let flag = format!("--xla_force_host_platform_device_count={devices}");
+    let flags = known.map_or(flag.clone(), |known| format!("{known} {flag}"));
+    Some(("XLA_FLAGS".to_owned(), flags.trim_start().to_owned()))
 }
 
 #[cfg(test)]
@@ -283,5 +290,24 @@ mod tests {
     fn base_first_on_even_repeats() {
         let order: Vec<bool> = (0..4).map(head_first).collect();
         assert_eq!(order, [false, true, false, true]);
+    }
+
+    #[test]
+    fn the_devices_of_a_scenario_come_behind_the_flags_of_the_user() {
+        let entry = |cpu_devices| ScenarioEntry {
+            name: "s".to_owned(),
+            backends: vec![Backend::Cpu],
+            cpu_devices,
+            expects: BTreeMap::new(),
+            tolerance: crate::pair::Tolerance::default(),
+            forbid_collectives: false,
+        };
+        let flags = |known| device_flags(&entry(Some(4)), known).unwrap().1;
+        assert_eq!(flags(None), "--xla_force_host_platform_device_count=4");
+        assert_eq!(
+            flags(Some("--xla_a=1")),
+            "--xla_a=1 --xla_force_host_platform_device_count=4"
+        );
+        assert_eq!(device_flags(&entry(None), Some("--xla_a=1")), None);
     }
 }

@@ -1,89 +1,27 @@
 //! Fresh processes of Python, one for each question.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use crate::json::{Json, Object, to_compact};
 use crate::paths::Reply;
 use crate::sys::env::Environment;
 use crate::sys::process::{GRACE, Mark, Sweep, adopt_orphans, hide_memory};
 use crate::sys::signals::Signals;
-use crate::worker::{ChildEnvironment, Package, Session, Turn, WorkerOptions};
+use crate::worker::{ChildEnvironment, Package, Session, WorkerOptions};
 
+use super::answer::{Answer, Probe, ScenarioEntry};
 use super::checkout::Role;
 use super::error::PairError;
+use super::exchange::{configure, exchange};
 use super::options::Backend;
-use super::parity::Tolerance;
-use super::summary::SideFacts;
 
 /// How long helpers of a process that has ended may take to follow it.
 const HELPER_PATIENCE: Duration = Duration::from_millis(200);
-
-/// What was found out about the interpreter of a side.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Probe {
-    pub python: String,
-    pub executable: String,
-    pub jax: Option<String>,
-    pub jaxlib: Option<String>,
-    pub package_file: Option<PathBuf>,
-}
-
-impl Probe {
-    pub(super) fn facts(&self) -> SideFacts {
-        SideFacts {
-            python: self.python.clone(),
-            executable: self.executable.clone(),
-            jax: self.jax.clone(),
-            jaxlib: self.jaxlib.clone(),
-            package_file: self
-                .package_file
-                .as_ref()
-                .map(|file| file.to_string_lossy().into_owned()),
-        }
-    }
-}
-
-/// What a scenario declares about itself.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct ScenarioEntry {
-    pub name: String,
-    pub backends: Vec<Backend>,
-    pub cpu_devices: Option<u32>,
-    pub expects: BTreeMap<String, serde_json::Value>,
-    pub tolerance: Tolerance,
-    pub forbid_collectives: bool,
-}
-
-impl ScenarioEntry {
-    /// Where it runs when `asked` is asked for.
-    pub fn backend(&self, asked: Backend) -> Backend {
-        if self.cpu_devices.is_some() {
-            Backend::Cpu
-        } else {
-            asked
-        }
-    }
-}
-
-/// The outcome of one question.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Answer {
-    Done(Json),
-    /// It cannot be done: a sentence for the user.
-    Refused(String),
-    /// It went wrong, with a traceback or what was printed.
-    Failed {
-        reason: String,
-        details: String,
-    },
-}
 
 /// One side: its checkout and its interpreter.
 #[derive(Debug, Clone)]
@@ -135,6 +73,12 @@ impl Python {
     /// The signal that has told us to stop, if any.
     pub fn interrupted(&self) -> Option<i32> {
         self.signals.as_ref()?.received()
+    }
+
+    /// What a process finds as an environment variable, unless it is set for it alone.
+    pub fn variable(&self, name: &str) -> Option<String> {
+        let own = || self.own.get(name).map(str::to_owned);
+        self.benchmark_env.get(name).cloned().or_else(own)
     }
 
     /// Puts one question to a fresh process of `side`, with `variables` set.
@@ -281,57 +225,4 @@ fn refused(side: &PythonSide, message: String) -> PairError {
         command: side.command.join(" "),
         message,
     }
-}
-
-fn configure(side: &PythonSide) -> Object {
-    let folder = |path: &Path| Json::from(path.to_string_lossy().into_owned());
-    let path = side
-        .path
-        .iter()
-        .map(|relative| folder(&side.checkout.join(relative)));
-    let scenarios = side.scenarios.iter().map(|file| folder(file));
-    [
-        ("request".to_owned(), "configure".into()),
-        ("path".to_owned(), Json::Array(path.collect())),
-        ("scenarios".to_owned(), Json::Array(scenarios.collect())),
-        (
-            "package".to_owned(),
-            side.package.clone().map_or(Json::Null, Json::from),
-        ),
-    ]
-    .into_iter()
-    .collect()
-}
-
-/// Sends a request and waits for the one reply. What else a process writes on the descriptor of the
-/// protocol is passed over.
-fn exchange(
-    session: &mut Session<Reply>,
-    request: &Object,
-    until: Instant,
-    signals: Option<&Signals>,
-) -> Result<Answer, PairError> {
-    let line = format!("{}\n", to_compact(&request.clone().into()));
-    session.send(&line).map_err(PairError::Prepare)?;
-    let turn = session
-        .turn(Some(until), signals)
-        .map_err(PairError::Prepare)?;
-    let output = session.output();
-    Ok(match turn {
-        Turn::Event(Reply::Answer(fields)) => Answer::Done(fields.into()),
-        Turn::Event(Reply::Refused(message) | Reply::Skipped(message)) => Answer::Refused(message),
-        Turn::Event(Reply::Failed(failure)) => Answer::Failed {
-            reason: failure.reason,
-            details: failure.details,
-        },
-        Turn::Ended(exit) => Answer::Failed {
-            reason: format!("its process ended before it answered ({})", exit.status),
-            details: output,
-        },
-        Turn::Expired => Answer::Failed {
-            reason: "it did not end within its time-out".to_owned(),
-            details: output,
-        },
-        Turn::Interrupted(signal) => return Err(PairError::Interrupted(signal)),
-    })
 }

@@ -10,10 +10,10 @@ use crate::gpu::void_reason;
 use crate::json::{Json, Object, parse, to_pretty};
 use crate::sys::files::write_atomic;
 
+use super::answer::{Probe, ScenarioEntry};
 use super::checkout::Role;
 use super::error::PairError;
 use super::options::PairOptions;
-use super::python::{Probe, ScenarioEntry};
 use super::summary::PairSummary;
 
 const RUN: &str = "run.json";

@@ -12,7 +12,7 @@ use crate::pair::{
 };
 
 use super::arguments::Arguments;
-use super::{of_pair, options};
+use super::{checks, of_pair, options};
 
 /// What is measured with.
 pub(super) struct Host<'a> {
@@ -33,7 +33,7 @@ pub(super) fn begin(
     let output = check_output(&output, &[&checked.base, &checked.head, &checked.harness])
         .map_err(of_pair)?;
     let (entries, base, head) = probe(&asked, &checked, host)?;
-    let chosen = options::choose(&entries, &arguments.scenario, asked.backend).map_err(of_pair)?;
+    let chosen = checks::choose(&entries, &arguments.scenario, asked.backend).map_err(of_pair)?;
     asked.scenarios = chosen.iter().map(|entry| entry.name.clone()).collect();
     let run = Run {
         version: 1,
@@ -146,9 +146,9 @@ fn probe(
         (&base_side, &base, &checked.base),
         (&head_side, &head, &checked.head),
     ] {
-        options::check_package(side, probe, checkout).map_err(of_pair)?;
+        checks::check_package(side, probe, checkout).map_err(of_pair)?;
     }
-    options::check_jax(&base, &head, asked.allow_different_jaxlib).map_err(of_pair)?;
+    checks::check_jax(&base, &head, asked.allow_different_jaxlib).map_err(of_pair)?;
     let entries = python
         .scenarios(&head_side, asked.precision.bits())
         .map_err(of_pair)?;

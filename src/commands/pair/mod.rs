@@ -2,6 +2,7 @@
 
 mod arguments;
 mod begin;
+mod checks;
 mod options;
 
 use std::sync::Arc;
@@ -191,7 +192,7 @@ fn list(arguments: &Arguments, host: &mut Host<'_>) -> Result<Exit, CommandError
         .map(|entry| {
             let place = match entry.cpu_devices {
                 Some(devices) => format!("{devices} CPU devices"),
-                None => options::words(&entry.backends),
+                None => checks::words(&entry.backends),
             };
             format!("{}  ({place})", entry.name)
         })

@@ -1,10 +1,12 @@
 //! Each thing that must reject a scenario does, and nothing else.
 
 use super::*;
-use crate::json::parse;
+use crate::json::{Object, parse};
+use crate::pair::answer::Probe;
+use crate::pair::npy;
 use crate::pair::options::{CacheState, Precision};
 use crate::pair::parity::Tolerance;
-use crate::pair::python::Probe;
+use crate::pair::summary::VoidPair;
 
 const HLO: &str = "HloModule m\n\nENTRY %main (p: f32[2]) -> f32[2] {\n  %p = f32[2]{0} parameter(0)\n  \
                    ROOT %n = f32[2]{0} negate(%p)\n}\n";
@@ -372,4 +374,31 @@ fn disturbed_pairs_count_for_no_time_and_that_is_said() {
     assert_eq!(place.judge().time, None);
     place.put(0, Role::Head, &capped);
     assert_eq!(place.raw.void("s", 0), None);
+}
+
+#[test]
+fn a_core_of_one_side_alone_is_rejected() {
+    let head = Planted::sound(1.0).with(r#""name": "value""#, r#""name": "renamed""#);
+    let summary = on_cpu(&head);
+    assert_eq!(summary.status, Status::Rejected);
+    assert_eq!(
+        summary.reasons,
+        [
+            "base has a core `value` and head has none",
+            "head has a core `renamed` and base has none"
+        ]
+    );
+}
+
+#[test]
+fn a_collective_in_a_later_repeat_is_rejected() {
+    let place = place(2, Backend::Cpu);
+    let sound = Planted::sound(1.0);
+    let mut late = sound.clone();
+    late.hlo = Some(HLO.replace("negate(%p)", "all-gather(%p)"));
+    for (repeat, head) in [&sound, &late].into_iter().enumerate() {
+        place.put(repeat, Role::Base, &sound);
+        place.put(repeat, Role::Head, head);
+    }
+    assert_rejected(&place.judge(), "communicates, which this scenario forbids");
 }
