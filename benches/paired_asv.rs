@@ -15,6 +15,7 @@
 #[expect(dead_code, reason = "of what the benches share this one needs little")]
 mod support;
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -38,7 +39,7 @@ const TOOLS: [&str; 4] = [
     "the same, -f 1.02",
 ];
 
-const SUITE: &str = r#"
+const SUITE: &str = r"
 from amount import WORK
 
 
@@ -79,7 +80,7 @@ class Compiled:
 
     def time_jax(self):
         self.run(self.start, self.rounds).block_until_ready()
-"#;
+";
 
 /// What asv runs instead of pip: the module of the commit, and the packages of another environment.
 const INSTALL: &str = r#"
@@ -103,7 +104,6 @@ fn main() {
             let line = place.repeat(repeat, rounds);
             let mut options = fs::OpenOptions::new();
             let file = options.create(true).append(true).mode(0o644).open(&path);
-            use std::io::Write as _;
             writeln!(file.expect("the record"), "{line}").expect("the record is written");
         }
     }
@@ -149,7 +149,7 @@ impl Place {
             "__pycache__/\nresults/\nenv/\nhtml/\n",
         );
         write("install.py", INSTALL);
-        let packages = place.output(Command::new(place.jax.join("bin/python")).args([
+        let packages = output_of(Command::new(place.jax.join("bin/python")).args([
             "-c",
             "import sysconfig; print(sysconfig.get_path('purelib'))",
         ]));
@@ -160,7 +160,7 @@ impl Place {
             "install_command": [format!("python {} {{build_dir}} {}", script.display(), packages.trim())],
         });
         write("project/asv.conf.json", &configuration.to_string());
-        let git = |arguments: &[&str]| drop(place.output(place.command("git").args(arguments)));
+        let git = |arguments: &[&str]| drop(output_of(place.command("git").args(arguments)));
         git(&["init", "--quiet", "--initial-branch=main"]);
         for (name, work) in [("base", 1000), ("equal", 1000), ("slower", 1050)] {
             write("project/amount.py", &format!("WORK = {work}  # {name}\n"));
@@ -169,7 +169,7 @@ impl Place {
             git(&["tag", name]);
         }
         let lcmbench = env!("CARGO_BIN_EXE_lcmbench");
-        place.output(
+        output_of(
             place
                 .command(lcmbench)
                 .args(["machine", "--yes", "--machine", "bench"]),
@@ -200,14 +200,6 @@ impl Place {
             command.env(format!("GIT_COMMITTER_{name}"), value);
         }
         command
-    }
-
-    /// What a program prints that must run.
-    fn output(&self, command: &mut Command) -> String {
-        let output = command.output().expect("the program starts");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{command:?}: {said}");
-        String::from_utf8(output.stdout).expect("text")
     }
 
     /// What `asv continuous` calls changed, and its seconds. Its exit code is 1 if there is anything.
@@ -283,7 +275,7 @@ impl Place {
                 "base",
                 head,
             ];
-            let text = self.output(self.command("asv").args(compare));
+            let text = output_of(self.command("asv").args(compare));
             found[TOOLS[3]] = json!({ "found": changed(&text), "seconds": seconds });
             if !repeat.is_multiple_of(2) {
                 ours(found);
@@ -324,6 +316,14 @@ impl Place {
         let names = changed.map(|row| row["benchmark"].as_str().unwrap_or_default().to_owned());
         (names.collect(), seconds)
     }
+}
+
+/// What a program prints that must run.
+fn output_of(command: &mut Command) -> String {
+    let output = command.output().expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {said}");
+    String::from_utf8(output.stdout).expect("text")
 }
 
 /// The benchmarks of the rows that begin with `| +` or `| -`.
