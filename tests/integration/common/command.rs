@@ -39,6 +39,7 @@ impl Sandbox {
         for folder in ["home", "tmp", "work", "streams"] {
             fs::create_dir(sandbox.path(folder)).unwrap();
         }
+        fs::write(sandbox.path("gitconfig"), "").unwrap();
         sandbox
     }
 
@@ -75,7 +76,8 @@ impl Lcmbench {
             .env("LANG", "C.UTF-8")
             .env("TZ", "UTC")
             .env("GIT_CONFIG_NOSYSTEM", "1")
-            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            // Not /dev/null: `git config --global` puts a file in the place of what this names, and root may.
+            .env("GIT_CONFIG_GLOBAL", sandbox.path("gitconfig"))
             .env("GIT_AUTHOR_NAME", "Test Author")
             .env("GIT_AUTHOR_EMAIL", "author@example.org")
             .env("GIT_COMMITTER_NAME", "Test Committer")
