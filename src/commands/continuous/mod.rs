@@ -2,8 +2,11 @@
 
 mod arguments;
 mod flow;
+mod plan;
 mod prepare;
+mod saving;
 mod sides;
+mod verdicts;
 
 use crate::report::terminal::TableOptions;
 
