@@ -152,11 +152,14 @@ fn existing_results_are_passed_over_when_asked_for() {
         2,
     );
     let _again = again
-        .says("1 benchmark passed over")
+        .says("1 benchmark passed over: it has results already")
         .says("measuring 1 benchmark of");
     let failed = suite.run(["--quick", "-b", "track_f", "--skip-existing-failed"], 0);
     let _failed = failed.says("[1/1] bench.track_fine");
     let _nothing = suite.run(["-k", "-b", "track_f"], 0);
+    // Also where nothing would be saved.
+    let dry = suite.run(["--dry-run", "-k", "-b", "track_f"], 0);
+    let _dry = dry.says("2 benchmarks passed over: they have results already");
     let commit = suite.run(["--skip-existing-commits"], 0);
     let _commit = commit.says("the commit has results of this machine already");
 }

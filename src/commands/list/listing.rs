@@ -51,7 +51,12 @@ impl Listing<'_> {
         text = match unknown {
             0 => format!("{text}; expected to take {}", roughly(seconds)),
             _ if unknown == self.selected.len() => {
-                format!("{text}; how long they take is not known yet")
+                let takes = if unknown == 1 {
+                    "it takes"
+                } else {
+                    "they take"
+                };
+                format!("{text}; how long {takes} is not known yet")
             }
             _ => format!(
                 "{text}; expected to take {} and what {} of unknown duration take",

@@ -123,6 +123,8 @@ struct Prepared {
     /// `None` where nothing is filed.
     place: Option<Place>,
     filing: Option<Filing>,
+    /// What is there already, where nothing is filed but existing results are asked for.
+    stored: Option<Filing>,
     session: Session,
     gpu: GpuUse,
 }
@@ -140,12 +142,16 @@ impl Prepared {
             attributes.quick();
         }
         let tree = open_tree(request, &settings, &context.printer)?;
-        let filed = tree
-            .as_ref()
-            .filter(|tree| request.save && !tree.is_dirty());
-        let place = match filed {
-            Some(_) => Some(Place::find(&settings, context)?),
-            None => None,
+        let is_clean = tree.as_ref().is_some_and(|tree| !tree.is_dirty());
+        let place = if is_clean && request.save {
+            Some(Place::find(&settings, context)?)
+        } else {
+            None
+        };
+        let looked_at = if is_clean && !request.save && request.looks_at_existing() {
+            Some(Place::look(&settings, context)?)
+        } else {
+            None
         };
         let gpu = GpuUse::choose(&mut settings, context)?;
         if let Some(tree) = &tree {
@@ -153,16 +159,18 @@ impl Prepared {
         }
         let session = Session::start(&settings, context, attributes.cpu_affinity.clone())?;
         check_package(&settings, tree.as_ref(), &session)?;
-        let filing = match (&place, &tree) {
-            (Some(place), Some(tree)) => Some(place.filing(&settings, &session, tree)?),
-            _ => None,
+        let filing = |place: Option<&Place>| match (place, &tree) {
+            (Some(place), Some(tree)) => place.filing(&settings, &session, tree).map(Some),
+            _ => Ok(None),
         };
+        let (filing, stored) = (filing(place.as_ref())?, filing(looked_at.as_ref())?);
         Ok(Self {
             settings,
             attributes,
             tree,
             place,
             filing,
+            stored,
             session,
             gpu,
         })

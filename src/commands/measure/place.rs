@@ -23,9 +23,8 @@ pub(in crate::commands) struct Place {
 }
 
 impl Place {
-    /// Identifies the machine, looks whether its results can be written, and folds in what a run
-    /// that was killed has left behind.
-    pub(in crate::commands) fn find(
+    /// Identifies the machine, and writes nothing.
+    pub(in crate::commands) fn look(
         settings: &Settings,
         context: &Context,
     ) -> Result<Self, CommandError> {
@@ -41,14 +40,28 @@ impl Place {
         for note in &identified.notes {
             printer.note(&format!("note: {note}"));
         }
-        let store = Store::new(&settings.asv.results_dir);
-        store
-            .check_writable(&identified.machine.name)
+        Ok(Self {
+            machine: identified.machine,
+            store: Store::new(&settings.asv.results_dir),
+        })
+    }
+
+    /// Identifies the machine, looks whether its results can be written, and folds in what a run
+    /// that was killed has left behind.
+    pub(in crate::commands) fn find(
+        settings: &Settings,
+        context: &Context,
+    ) -> Result<Self, CommandError> {
+        let printer = &context.printer;
+        let place = Self::look(settings, context)?;
+        place
+            .store
+            .check_writable(&place.machine.name)
             .map_err(|error| {
                 CommandError::usage(error)
                     .hint("results are saved there; `lcmbench quick` saves nothing")
             })?;
-        for recovery in store.recover() {
+        for recovery in place.store.recover() {
             match recovery {
                 Recovery::Left { .. } => printer.warn(&recovery.to_string()),
                 Recovery::Folded { .. } | Recovery::Empty { .. } => {
@@ -56,10 +69,7 @@ impl Place {
                 }
             }
         }
-        Ok(Self {
-            machine: identified.machine,
-            store,
-        })
+        Ok(place)
     }
 
     /// The file of this commit, machine and environment.

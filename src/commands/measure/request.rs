@@ -23,6 +23,13 @@ pub(in crate::commands) struct Request<'a> {
     pub(in crate::commands) set_commit_hash: Option<&'a str>,
 }
 
+impl Request<'_> {
+    /// Whether it matters what the commit has results of already.
+    pub(in crate::commands) fn looks_at_existing(&self) -> bool {
+        self.samples.append || self.skip_commits || self.skip != SkipExisting::default()
+    }
+}
+
 /// What to do with a worktree that differs from its commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::commands) enum Dirty {

@@ -110,7 +110,7 @@ fn without_history_nothing_is_promised() {
     };
     assert_eq!(
         listing.text()[1],
-        "1 benchmark; how long they take is not known yet"
+        "1 benchmark; how long it takes is not known yet"
     );
 }
 

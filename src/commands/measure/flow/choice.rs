@@ -4,9 +4,7 @@ use super::super::request::Request;
 use super::{Prepared, tell};
 use crate::commands::CommandError;
 use crate::results::{LeftOut, ResultSet, problem_lines};
-use crate::run::{
-    Clock, Filing, Finished, SkipExisting, SystemClock, count, take_out_existing, unimportable,
-};
+use crate::run::{Clock, Filing, Finished, SystemClock, count, take_out_existing, unimportable};
 use crate::suite::{Selected, SelectionError};
 use crate::sys::printer::Printer;
 
@@ -58,7 +56,7 @@ impl Prepared {
         if let Some(place) = &self.place {
             choice.left_out = place.left_out(&self.session, &choice.selected);
         }
-        if let Some(filing) = &self.filing {
+        if let Some(filing) = self.filing.as_ref().or(self.stored.as_ref()) {
             choice.pass_over_existing(request, filing, printer);
         }
         Ok((!choice.selected.is_empty()).then_some(choice))
@@ -74,7 +72,7 @@ impl Choice {
             self.selected.clear();
             return;
         }
-        if !request.samples.append && request.skip == SkipExisting::default() {
+        if !request.looks_at_existing() {
             return;
         }
         let (existing, problems) = filing.existing();
@@ -84,8 +82,13 @@ impl Choice {
         };
         let taken = take_out_existing(&mut self.selected, &existing, request.skip);
         if !taken.is_empty() {
+            let who = if taken.len() == 1 {
+                "it has"
+            } else {
+                "they have"
+            };
             printer.note(&format!(
-                "{} passed over: they have results already",
+                "{} passed over: {who} results already",
                 count(taken.len(), "benchmark")
             ));
         }
