@@ -440,6 +440,9 @@ fn a_run_that_was_killed_is_unfinished_and_can_be_resumed() {
     assert!(output.stderr.contains("is not clean"), "{}", output.stderr);
 }
 
+/// How the programs of the example are compiled: quickly, since how fast they are matters to no test.
+const QUICK_COMPILER: (&str, &str) = ("XLA_FLAGS", "--xla_backend_optimization_level=0");
+
 /// The example as a project, with a planted change of the head.
 fn gridsearch(file: &str, change: &[(&str, &str)]) -> Option<Place> {
     let python = oracle(JAX_VENV)?.join("bin/python");
@@ -472,6 +475,7 @@ fn all_ten_scenarios_of_the_example_are_accepted() {
     };
     let _output = place
         .pair()
+        .env(QUICK_COMPILER.0, QUICK_COMPILER.1)
         .patience(Duration::from_mins(20))
         .run()
         .expect(0);
@@ -508,6 +512,18 @@ fn all_ten_scenarios_of_the_example_are_accepted() {
     }
     let four = &summary["scenarios"][3]["outputs"][0]["sharding"];
     assert!(four.as_str().unwrap().contains("devices=4"), "{four}");
+    // Flags of the user stay.
+    let process = place
+        .harness
+        .read("../out/raw/distributed-co-map/000-head/process.json");
+    let process: Value = serde_json::from_str(&process).unwrap();
+    assert_eq!(
+        process["variables"]["XLA_FLAGS"],
+        format!(
+            "{} --xla_force_host_platform_device_count=4",
+            QUICK_COMPILER.1
+        )
+    );
 }
 
 #[test]
@@ -564,6 +580,7 @@ fn changes_that_are_planted_in_jax_are_caught() {
         let output = place
             .pair()
             .args(["--scenario", scenario])
+            .env(QUICK_COMPILER.0, QUICK_COMPILER.1)
             .patience(Duration::from_mins(10))
             .run();
         assert_eq!(output.code, 1, "{words}: {}", output.stderr);
@@ -588,6 +605,7 @@ fn a_planted_slow_down_is_found_in_the_cheapest_scenario() {
     let output = place
         .pair_of(12)
         .args(["--scenario", "aca-a3-c256"])
+        .env(QUICK_COMPILER.0, QUICK_COMPILER.1)
         .patience(Duration::from_mins(15))
         .run();
     assert_eq!(output.code, 0, "{}", output.stderr);
