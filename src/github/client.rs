@@ -65,7 +65,7 @@ impl<'a> Client<'a> {
 
     /// Waits before something is tried again; an error when the budget of all waits is used up.
     pub(super) fn wait(&self, wait: Duration, purpose: &'static str) -> Result<(), ApiError> {
-        if self.waited.get() + wait > self.budget {
+        if !self.is_within_budget(wait) {
             let until = self.clock.now().checked_add(wait);
             return Err(ApiError::RateLimited {
                 purpose,
@@ -75,6 +75,10 @@ impl<'a> Client<'a> {
         self.waited.set(self.waited.get() + wait);
         self.clock.sleep(wait);
         Ok(())
+    }
+
+    fn is_within_budget(&self, wait: Duration) -> bool {
+        self.waited.get() + wait <= self.budget
     }
 
     /// Sends a request until it has a final answer. Only good answers are returned.
@@ -113,9 +117,10 @@ impl<'a> Client<'a> {
                     message: broken,
                 });
             }
+            // Not for longer than all waits may take; then the server is called broken, not its limit.
             match waits.after_broken() {
-                Some(wait) => self.wait(wait, purpose)?,
-                None => {
+                Some(wait) if self.is_within_budget(wait) => self.wait(wait, purpose)?,
+                _ => {
                     return Err(ApiError::Unreachable {
                         purpose,
                         message: broken,

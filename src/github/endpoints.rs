@@ -22,7 +22,7 @@ pub struct Remote<'a> {
 }
 
 impl Remote<'_> {
-    fn path(self, rest: &str) -> String {
+    pub(super) fn path(self, rest: &str) -> String {
         format!("/repos/{}/{rest}", self.name)
     }
 
@@ -138,7 +138,7 @@ impl Remote<'_> {
 }
 
 /// Escapes what a query does not bear.
-fn encode(text: &str) -> String {
+pub(super) fn encode(text: &str) -> String {
     use std::fmt::Write as _;
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {

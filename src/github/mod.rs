@@ -1,6 +1,8 @@
 //! GitHub: what the run knows about itself, the client, the comment, the summary and the status.
 
+mod access;
 mod action;
+mod branch_rules;
 mod check_run;
 mod client;
 mod clock;
@@ -23,7 +25,9 @@ pub mod summary;
 mod testing;
 mod transport;
 
+pub use access::Access;
 pub use action::{ACTION, ACTION_TAG};
+pub use branch_rules::{ACTIONS_APP, Required};
 pub use check_run::{CheckRun, Conclusion};
 pub use client::Client;
 pub use clock::{Clock, StoppableClock, SystemClock};

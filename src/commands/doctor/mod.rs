@@ -3,11 +3,14 @@
 mod checkout;
 mod configuration;
 mod finding;
+mod github;
 mod gpu;
 mod noise;
 mod place;
+mod rule;
 mod subject;
 mod suite;
+mod token;
 
 use clap::Args;
 
@@ -20,7 +23,8 @@ use subject::Subject;
 /// Look for what would stop a measurement or a report, and say how to mend it.
 ///
 /// Prints a line for each thing that was looked at, `OK`, `warning` or `error`, and below it the way
-/// out. Nothing is measured, saved or posted. The exit code is 3 if there is an error.
+/// out. Nothing is measured, saved or posted. GitHub is asked what the token may do and whether the main
+/// branch requires the status; without a network that is left out. The exit code is 3 if there is an error.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -35,6 +39,7 @@ type Check = fn(&Subject<'_>) -> Vec<Finding>;
 const CHECKS: &[(&str, Check)] = &[
     ("configuration", configuration::examine),
     ("git", checkout::examine),
+    ("GitHub", github::examine),
     ("suite", suite::examine),
     ("results", place::results),
     ("machine", place::machine),

@@ -158,3 +158,59 @@ fn a_comment_that_is_gone_already_is_deleted() {
     });
     result.unwrap();
 }
+
+#[test]
+fn without_time_to_wait_a_broken_server_is_no_rate_limit() {
+    let script = Script::new(vec![Err("no route".to_owned())]);
+    let client = Client::new(script.clone(), ManualClock::default()).with_budget(Duration::ZERO);
+    let error = client
+        .send(&Request::get("/x".to_owned(), "ask", "metadata: read"))
+        .unwrap_err();
+    assert!(matches!(error, ApiError::Unreachable { .. }), "{error}");
+    assert_eq!(script.sent().len(), 1);
+}
+
+#[test]
+fn the_scopes_of_a_classic_token_come_with_the_answer() {
+    let body = r#"{"private": true, "default_branch": "main", "permissions": {"push": true}}"#;
+    let scopes = |headers: &[(&str, &str)]| {
+        let answers = vec![Ok(answer(200, headers, body))];
+        let (scopes, ..) = with(answers, |remote| {
+            remote.access().map(|access| access.scopes)
+        });
+        scopes.unwrap()
+    };
+    let two = ["repo".to_owned(), "workflow".to_owned()];
+    assert_eq!(
+        scopes(&[("x-oauth-scopes", "repo, workflow")]).unwrap(),
+        two
+    );
+    assert_eq!(scopes(&[("x-oauth-scopes", "")]), Some(Vec::new()));
+    assert_eq!(scopes(&[]), None);
+}
+
+#[test]
+fn all_rulesets_apply_and_one_that_names_an_app_decides() {
+    let rule = |app: &str| {
+        format!(
+            r#"{{"type": "required_status_checks", "parameters":
+            {{"required_status_checks": [{{"context": "benchmark-check"{app}}}]}}}}"#
+        )
+    };
+    let (open, pinned) = (rule(""), rule(r#", "integration_id": 15368"#));
+    for (rules, expected) in [
+        (r#"[{"type": "deletion"}]"#.to_owned(), None),
+        (format!("[{open}]"), Some(None)),
+        (format!("[{open}, {pinned}]"), Some(Some(15_368))),
+        (format!("[{pinned}, {open}]"), Some(Some(15_368))),
+    ] {
+        let (found, script, _) = with(vec![Ok(answer(200, &[], &rules))], |remote| {
+            remote.required_by_ruleset("v/1", "benchmark-check")
+        });
+        assert_eq!(found.unwrap().map(|required| required.app), expected);
+        assert_eq!(
+            script.sent(),
+            ["Get /repos/o/r/rules/branches/v%2F1?per_page=100"]
+        );
+    }
+}

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::fake::{ACTIONS_TOKEN, Asked, Comment, DEV_TOKEN, Pull, REPOSITORY, State, Status};
+use super::repository_answers as of_repository;
 
 /// An answer.
 #[derive(Debug, Clone)]
@@ -34,14 +35,16 @@ impl Answer {
     }
 }
 
-fn template(name: &str) -> Value {
+pub(super) fn template(name: &str) -> Value {
     let text = match name {
+        "branch" => include_str!("../../fixtures/github/branch.json"),
         "comment" => include_str!("../../fixtures/github/comment.json"),
         "check_run" => include_str!("../../fixtures/github/check_run.json"),
         "comparison" => include_str!("../../fixtures/github/comparison.json"),
         "permission" => include_str!("../../fixtures/github/permission.json"),
         "pull" => include_str!("../../fixtures/github/pull.json"),
         "pull_in_list" => include_str!("../../fixtures/github/pull_in_list.json"),
+        "repository" => include_str!("../../fixtures/github/repository.json"),
         "simple_user" => include_str!("../../fixtures/github/simple_user.json"),
         "status" => include_str!("../../fixtures/github/status.json"),
         _ => include_str!("../../fixtures/github/user.json"),
@@ -88,6 +91,18 @@ pub(super) fn handle(state: &mut State, asked: &Asked) -> Answer {
             Answer::message(403, "Resource not accessible by integration")
         };
     }
+    let answer = below_repository(state, asked, login);
+    match state.scopes {
+        // Only classic tokens have scopes, and every answer to one names them.
+        Some(scopes) if login == "dev" => answer.with("X-OAuth-Scopes", scopes),
+        _ => answer,
+    }
+}
+
+fn below_repository(state: &mut State, asked: &Asked, login: &str) -> Answer {
+    if asked.path == format!("/repos/{REPOSITORY}") {
+        return of_repository::repository(state, login);
+    }
     let Some(rest) = asked.path.strip_prefix(&format!("/repos/{REPOSITORY}/")) else {
         return Answer::message(404, "Not Found");
     };
@@ -98,7 +113,8 @@ pub(super) fn handle(state: &mut State, asked: &Asked) -> Answer {
         ("POST", "statuses") => "statuses: write",
         ("POST", "check-runs") => "checks: write",
         (_, "commits") => "statuses: read",
-        (_, "compare") => "contents: read",
+        (_, "branches") if parts.len() > 2 => "administration: read",
+        (_, "compare" | "branches") => "contents: read",
         _ => "metadata: read",
     };
     if state.withheld.contains(&needs) {
@@ -110,11 +126,11 @@ pub(super) fn handle(state: &mut State, asked: &Asked) -> Answer {
 fn route(state: &mut State, asked: &Asked, login: &str, parts: &[&str]) -> Answer {
     match (asked.method.as_str(), parts) {
         ("GET", ["pulls"]) => {
-            let wanted = asked.query.get("head").cloned().unwrap_or_default();
+            let wanted = asked.query.get("head");
             let found: Vec<Value> = state
                 .pulls
                 .iter()
-                .filter(|pull| label(pull) == wanted)
+                .filter(|pull| wanted.is_none_or(|wanted| label(pull) == *wanted))
                 .map(|pull| pull_json(pull, "pull_in_list"))
                 .collect();
             paged(asked, found)
@@ -147,6 +163,16 @@ fn route(state: &mut State, asked: &Asked, login: &str, parts: &[&str]) -> Answe
             let made = state.comments.iter().find(|comment| comment.id == id);
             Answer::new(201, comment_json(made.unwrap()))
         }
+        ("DELETE", ["issues", number, "labels", name]) => {
+            let is_it =
+                |label: &(u64, String)| label.0.to_string() == **number && label.1 == **name;
+            let before = state.labels.len();
+            state.labels.retain(|label| !is_it(label));
+            if state.labels.len() == before {
+                return Answer::message(404, "Label does not exist");
+            }
+            Answer::new(200, json!([]))
+        }
         (method, ["issues", "comments", id]) => one_comment(state, asked, method, id),
         ("GET", ["commits", sha, "statuses"]) => {
             let mut found: Vec<Value> = state
@@ -167,11 +193,16 @@ fn route(state: &mut State, asked: &Asked, login: &str, parts: &[&str]) -> Answe
             Answer::new(200, answer)
         }
         ("GET", ["compare", both]) => compare(state, both),
+        ("GET", ["rules", "branches", _]) => of_repository::rules(state),
+        ("GET", ["branches", name]) => of_repository::branch(state, name),
+        ("GET", ["branches", _, "protection", "required_status_checks"]) => {
+            of_repository::protection(state, asked)
+        }
         _ => not_found(),
     }
 }
 
-fn not_found() -> Answer {
+pub(super) fn not_found() -> Answer {
     Answer::message(404, "Not Found")
 }
 
@@ -230,7 +261,9 @@ fn new_status(state: &mut State, asked: &Asked, login: &str, sha: &str) -> Answe
         context,
         description,
         target_url: text("target_url"),
-        created_at: "2026-11-30T12:00:00Z".to_owned(),
+        created_at: jiff::Timestamp::now()
+            .strftime("%Y-%m-%dT%H:%M:%SZ")
+            .to_string(),
         login: login.to_owned(),
     };
     let answer = Answer::new(201, status_json(&status));

@@ -38,6 +38,17 @@ pub(crate) struct State {
     pub(crate) branches: BTreeMap<String, String>,
     /// Files that differ between any two commits.
     pub(crate) changed_files: Vec<String>,
+    /// Labels of pull requests.
+    pub(crate) labels: Vec<(u64, String)>,
+    pub(crate) is_private: bool,
+    /// Scopes of the developer's token where it is a classic one.
+    pub(crate) scopes: Option<&'static str>,
+    /// A ruleset of the main branch requires the status, from this app or from anybody.
+    pub(crate) ruleset: Option<Source>,
+    /// The same by the older branch protection.
+    pub(crate) protection: Option<Source>,
+    /// The branch does not show its protection.
+    pub(crate) hides_protection: bool,
     /// What the tokens may not do: `pull-requests: write`, ...
     pub(crate) withheld: Vec<&'static str>,
     pub(crate) faults: Vec<Fault>,
@@ -46,6 +57,23 @@ pub(crate) struct State {
     pub(crate) next_id: u64,
     /// The address that pages name, where another server stands before this one.
     pub(crate) public: Option<String>,
+}
+
+/// Whose status satisfies a rule.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Source {
+    Anybody,
+    App(i64),
+}
+
+impl Source {
+    /// The number of the app, as rules name it.
+    pub(super) fn app(self) -> Option<i64> {
+        match self {
+            Self::Anybody => None,
+            Self::App(app) => Some(app),
+        }
+    }
 }
 
 #[derive(Debug, Clone)]

@@ -6,8 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use fs_err as fs;
+use serde_json::{Value, json};
+
+use super::fake::{REPOSITORY, Source};
 use super::measured::Measured;
 use super::workshop::{BOT, Workshop};
+use crate::common::command::Lcmbench;
 use crate::common::python::skip;
 use crate::stored::check;
 
@@ -35,6 +40,9 @@ fn variable(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).map(PathBuf::from)
 }
 
+/// What the description lacks: the rules of a branch.
+const RULES: &str = include_str!("../../fixtures/github/openapi-rules.json");
+
 /// The program and GitHub's description; what is missing is said.
 fn needed() -> Option<(PathBuf, PathBuf)> {
     let Some(program) = variable("LCMBENCH_TEST_PRISM") else {
@@ -51,7 +59,37 @@ fn needed() -> Option<(PathBuf, PathBuf)> {
     Some((program, description))
 }
 
-fn start(program: &Path, description: &Path, upstream: &str) -> Prism {
+/// The description with what it lacks, beside the project.
+fn complete(description: &Path, workshop: &Workshop) -> PathBuf {
+    let mut whole: Value = serde_json::from_str(&fs::read_to_string(description).unwrap()).unwrap();
+    let more: Value = serde_json::from_str(RULES).unwrap();
+    let add = |into: &mut Value, from: &Value| {
+        for (name, value) in from.as_object().unwrap() {
+            into[name] = value.clone();
+        }
+    };
+    add(&mut whole["paths"], &more["paths"]);
+    for (kind, parts) in more["components"].as_object().unwrap() {
+        add(&mut whole["components"][kind], parts);
+    }
+    let path = workshop.stored.project.home().join("description.json");
+    fs::write(&path, whole.to_string()).unwrap();
+    path
+}
+
+/// Prism before the workshop's stand-in.
+fn start((program, description): (PathBuf, PathBuf), workshop: &Workshop) -> Prism {
+    let prism = listening(
+        &program,
+        &complete(&description, workshop),
+        &workshop.fake.url(),
+    );
+    let address = prism.url.trim_start_matches("http://").to_owned();
+    workshop.fake.state().public = Some(address);
+    prism
+}
+
+fn listening(program: &Path, description: &Path, upstream: &str) -> Prism {
     let port = {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         listener.local_addr().unwrap().port()
@@ -84,15 +122,13 @@ fn start(program: &Path, description: &Path, upstream: &str) -> Prism {
 
 #[test]
 fn github_s_own_description_accepts_our_requests_and_the_stand_in_s_answers() {
-    let Some((program, description)) = needed() else {
+    let Some(needed) = needed() else {
         return;
     };
     let workshop = Workshop::new();
-    let prism = start(&program, &description, &workshop.fake.url());
-    let address = prism.url.trim_start_matches("http://").to_owned();
+    let prism = start(needed, &workshop);
     {
         let mut state = workshop.fake.state();
-        state.public = Some(address);
         for _ in 0..130 {
             state.comment(7, "somebody", "text");
         }
@@ -129,6 +165,7 @@ fn github_s_own_description_accepts_our_requests_and_the_stand_in_s_answers() {
         .env("GITHUB_API_URL", &prism.url)
         .run();
     check(desk, 0, &["comment posted"]);
+    doctor(&workshop, &prism);
     // Prism itself works: a state that GitHub does not know is refused before the stand-in sees it.
     let before = workshop.fake.state().requests.len();
     let refused = raw_post(&prism.url, &workshop.head());
@@ -138,15 +175,14 @@ fn github_s_own_description_accepts_our_requests_and_the_stand_in_s_answers() {
 
 #[test]
 fn github_s_own_description_accepts_what_a_measurement_says() {
-    let Some((program, description)) = needed() else {
+    let Some(needed) = needed() else {
         return;
     };
     let Some(measured) = Measured::new() else {
         return;
     };
     let fake = &measured.workshop.fake;
-    let prism = start(&program, &description, &fake.url());
-    fake.state().public = Some(prism.url.trim_start_matches("http://").to_owned());
+    let prism = start(needed, &measured.workshop);
     let output = measured
         .pr(["--check-run", "benchmark report", "--fail-on", "slower"])
         .env("GITHUB_API_URL", &prism.url)
@@ -159,6 +195,45 @@ fn github_s_own_description_accepts_what_a_measurement_says() {
         .collect();
     assert_eq!(states, ["pending", "failure"]);
     assert_eq!(fake.state().check_runs.len(), 1);
+    // The same by a hand-over: found by owner, branch and commit, commented, finished.
+    let _handed = measured
+        .pr(["--handoff", "handoff.json"])
+        .env("GITHUB_API_URL", "http://127.0.0.1:1")
+        .run()
+        .expect(0);
+    let run = json!({"workflow_run": {"head_sha": measured.workshop.head(), "head_branch": "topic",
+        "head_repository": {"full_name": REPOSITORY}, "pull_requests": []}});
+    let arguments = ["report", "--handoff", "handoff.json", "--key", "handed"];
+    let reported = measured
+        .workshop
+        .in_actions("workflow_run", &run, arguments)
+        .env("GITHUB_API_URL", &prism.url)
+        .run();
+    check(reported, 0, &["comment posted"]);
+    assert_eq!(measured.workshop.bodies().len(), 2);
+    assert_eq!(measured.statuses().last().unwrap().0, "success");
+}
+
+/// All that the doctor asks: of a classic token and of a workflow's, with a branch that shows its
+/// protection and with one that does not.
+fn doctor(workshop: &Workshop, prism: &Prism) {
+    {
+        let mut state = workshop.fake.state();
+        state.scopes = Some("repo");
+        state.ruleset = Some(Source::Anybody);
+        state.protection = Some(Source::App(15_368));
+    }
+    let asked = |command: Lcmbench| command.env("GITHUB_API_URL", &prism.url).run().stdout;
+    let said = asked(workshop.at_desk(["doctor"]));
+    assert!(
+        said.contains("has the scope repo, which is enough"),
+        "{said}"
+    );
+    assert!(said.contains("from GitHub Actions"), "{said}");
+    workshop.fake.state().hides_protection = true;
+    let said = asked(workshop.in_pull_request(["doctor"]));
+    assert!(said.contains("reads pull requests and statuses"), "{said}");
+    assert!(said.contains("from GitHub Actions"), "{said}");
 }
 
 fn raw_post(url: &str, sha: &str) -> String {
