@@ -76,6 +76,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     let rendering = Rendering {
         finding: &finding,
         key: &arguments.comment.key,
+        fail_on: &[],
         actions: &actions,
         settings: &settings.report,
         main_branch: &settings.main_branch,

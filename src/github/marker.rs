@@ -43,6 +43,9 @@ pub struct Block {
     /// How many rows have each verdict, and `alert`: the words of `--fail-on`, without what is accepted;
     /// and [`ACCEPTED`].
     pub counts: Vec<(String, usize)>,
+    /// The words that fail it: `--fail-on` of the command that measured. Whoever reads the block later
+    /// fails by them, too.
+    pub gate: Vec<String>,
     /// Digest of what was compared.
     pub sha256: String,
 }
@@ -121,6 +124,12 @@ impl Block {
                 .filter_map(|pair| pair.split_once(':'))
                 .filter_map(|(word, count)| Some((word.to_owned(), count.parse().ok()?)))
                 .collect(),
+            gate: value("gate")
+                .unwrap_or_default()
+                .split(',')
+                .filter(|word| !word.is_empty())
+                .map(str::to_owned)
+                .collect(),
             sha256: value("sha256").unwrap_or_default().to_owned(),
         })
     }
@@ -151,9 +160,13 @@ impl fmt::Display for Block {
             .iter()
             .map(|(word, count)| format!("{word}:{count}"))
             .collect();
+        let gate = match self.gate.as_slice() {
+            [] => String::new(),
+            words => format!(" gate={}", words.join(",")),
+        };
         write!(
             formatter,
-            "{BLOCK}key={} head={} base={} run={} attempt={} started={} verdict={} counts={} \
+            "{BLOCK}key={} head={} base={} run={} attempt={} started={} verdict={} counts={}{gate} \
              sha256={} -->",
             self.key,
             self.head,
@@ -201,6 +214,7 @@ mod tests {
             started: "2026-11-30T12:00:00Z".parse().unwrap(),
             verdict: "not-comparable".to_owned(),
             counts: vec![("slower".to_owned(), 2), ("alert".to_owned(), 1)],
+            gate: vec!["slower".to_owned(), "failed".to_owned()],
             sha256: "ab".repeat(32),
         }
     }
@@ -213,6 +227,7 @@ mod tests {
                 base: None,
                 run: None,
                 counts: Vec::new(),
+                gate: Vec::new(),
                 ..block()
             },
         ] {

@@ -48,15 +48,15 @@ pub enum StatusOutcome {
     Written,
     /// It says so already.
     Unchanged,
-    /// A measurement of this commit is under way; its pending status stays.
-    Pending(CommitStatus),
+    /// What is there stays.
+    Left(CommitStatus),
 }
 
 impl Status {
     /// Writes it to a commit: the head of a pull request, or a merge group's; never a test merge.
     ///
-    /// A pending status stays if `yields_to` says so. GitHub keeps at most 1000 of a commit, so what
-    /// is there already is not written again.
+    /// What is there stays if `yields_to` says so. GitHub keeps at most 1000 of a commit, so what is
+    /// there already is not written again.
     pub fn write(
         &self,
         remote: Remote<'_>,
@@ -73,8 +73,8 @@ impl Status {
             if is_there(&known) {
                 return Ok(StatusOutcome::Unchanged);
             }
-            if known.state == State::Pending.word() && yields_to(&known) {
-                return Ok(StatusOutcome::Pending(known));
+            if yields_to(&known) {
+                return Ok(StatusOutcome::Left(known));
             }
         }
         match remote.create_status(sha, body.clone()) {

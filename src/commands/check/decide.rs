@@ -1,7 +1,7 @@
 //! The rule of the check, from the comments that count.
 
 use crate::commands::allow_list::not_needed_sentence;
-use crate::github::{ACCEPTED, Comment, Marks, State};
+use crate::github::{ACCEPTED, Comment, CommitStatus, Marks, State};
 use crate::report::Gate;
 
 /// What a comment for an older commit means.
@@ -54,7 +54,8 @@ pub(super) enum Answer {
         verdict: Option<String>,
         /// How many regressions are accepted.
         accepted: usize,
-        /// Words of `--fail-on` that the comment counts, with their numbers.
+        /// Words of `--fail-on`, of this check's or the measurement's, that the comment counts, with
+        /// their numbers.
         objections: Vec<(String, usize)>,
         /// `--fail-on` was asked of a comment that counts nothing.
         unknown: bool,
@@ -81,7 +82,8 @@ pub(super) enum Answer {
     },
 }
 
-/// Decides: any comment for the head passes, and the newest of those gives the verdict.
+/// Decides: any comment for the head passes, and the newest of those gives the verdict. What its
+/// measurement was to fail by fails the check, too, whatever options the check has.
 pub(super) fn decide(counted: &[Counted], head: &str, policy: &Policy<'_>) -> Answer {
     let newest = |matches: bool| {
         counted
@@ -91,12 +93,18 @@ pub(super) fn decide(counted: &[Counted], head: &str, policy: &Policy<'_>) -> An
     };
     if let Some(current) = newest(true) {
         let block = current.marks.block.as_ref();
-        let objections = policy
-            .fail_on
-            .iter()
-            .filter_map(|gate| {
-                let count = block?.count(gate.word());
-                (count > 0).then(|| (gate.word().to_owned(), count))
+        let of_measurement = block.map_or(&[][..], |block| &block.gate);
+        let mut words: Vec<&str> = policy.fail_on.iter().map(|gate| gate.word()).collect();
+        for word in of_measurement {
+            if !words.contains(&word.as_str()) {
+                words.push(word);
+            }
+        }
+        let objections = words
+            .into_iter()
+            .filter_map(|word| {
+                let count = block?.count(word);
+                (count > 0).then(|| (plain(word), count))
             })
             .collect();
         return Answer::Current {
@@ -230,23 +238,47 @@ impl Answer {
         (!url.is_empty()).then_some(url)
     }
 
-    /// Whether a pending status of this time is of a measurement that began after what is known.
-    pub(super) fn yields_to(&self, pending_since: &str) -> bool {
+    /// Whether the status that the commit has stays: a measurement wrote it, and nothing that is known
+    /// is newer. A pending one is of a measurement under way; a red one is a regression, which a check
+    /// with other options, or with a comment for another commit, does not make green.
+    pub(super) fn yields_to(&self, known: &CommitStatus) -> bool {
+        let seconds = |text: &str| Some(text.parse::<jiff::Timestamp>().ok()?.as_second());
+        let is_pending = known.state == State::Pending.word();
+        let is_red = known.state == State::Failure.word()
+            && self.state() == State::Success
+            && !is_of_a_check(known);
         match self {
             Self::Current { started, .. } => {
-                let time = |text: &str| text.parse::<jiff::Timestamp>().ok();
-                match (time(pending_since), time(started)) {
-                    (Some(pending), Some(started)) => pending > started,
-                    _ => false,
-                }
+                let (Some(written), Some(started)) = (seconds(&known.created_at), seconds(started))
+                else {
+                    return false;
+                };
+                // A measurement writes pending before its first benchmark and red after the last.
+                (is_pending && written > started) || (is_red && written >= started)
             }
-            // Without a comment for this commit, what is pending is its measurement.
-            Self::Stale { .. } | Self::Missing => true,
+            // Without a comment for this commit, what is there is all that is known of it.
+            Self::Stale { .. } | Self::Missing => is_pending || is_red,
             Self::NotNeeded { .. } | Self::Note | Self::Group { .. } | Self::QueueStatus { .. } => {
                 false
             }
         }
     }
+}
+
+/// How the descriptions of a check that failed begin, and none of a measurement.
+const OF_A_CHECK: [&str; 5] = [
+    "the comment for this commit",
+    "the benchmark comment is",
+    "there is no benchmark comment",
+    "the merge group was",
+    "the status of",
+];
+
+fn is_of_a_check(status: &CommitStatus) -> bool {
+    let description = status.description.as_deref().unwrap_or_default();
+    OF_A_CHECK
+        .iter()
+        .any(|start| description.starts_with(start))
 }
 
 /// A word from a comment, without what is no letter.

@@ -251,17 +251,24 @@ fn write_status(
         target_url: answer.url().map(str::to_owned),
     };
     let outcome = status
-        .write(remote, sha, |pending| answer.yields_to(&pending.created_at))
+        .write(remote, sha, |known| answer.yields_to(known))
         .map_err(|error| {
             CommandError::remote(error)
                 .hint(format!("the check itself says: {}", answer.sentence()))
         })?;
     let said = match outcome {
-        StatusOutcome::Written => "written",
-        StatusOutcome::Unchanged => "unchanged",
-        StatusOutcome::Pending(_) => "left pending, since a measurement is under way",
+        StatusOutcome::Written => "written".to_owned(),
+        StatusOutcome::Unchanged => "unchanged".to_owned(),
+        StatusOutcome::Left(known) if known.state == State::Pending.word() => {
+            "left pending, since a measurement is under way".to_owned()
+        }
+        StatusOutcome::Left(known) => format!(
+            "left at {} ({}), as the measurement of this commit wrote it; a newer one can change it",
+            known.state,
+            known.description.unwrap_or_default()
+        ),
     };
-    context.printer.note(&format!(
+    context.printer.foreign_note(&format!(
         "status {STATUS_CONTEXT} of {}: {said}",
         sha.get(..8).unwrap_or(sha)
     ));

@@ -4,19 +4,14 @@ use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::config::ReportSettings;
-use crate::github::{ACCEPTED, ActionsContext, Block};
+use crate::github::{ACCEPTED, Block};
 use crate::report::{Gate, json, verdict};
 
-use super::finding::Finding;
+use super::rendering::Rendering;
 
 /// The block of what was found.
-pub(super) fn of(
-    finding: &Finding,
-    key: &str,
-    actions: &ActionsContext,
-    settings: &ReportSettings,
-) -> Block {
+pub(super) fn of(rendering: &Rendering<'_>) -> Block {
+    let finding = rendering.finding;
     let comparison = &finding.comparison;
     let counts = Gate::words()
         .filter_map(|word| Some((word, Gate::of_word(word)?.objections(comparison))))
@@ -25,14 +20,19 @@ pub(super) fn of(
         .map(|(word, count)| (word.to_owned(), count))
         .collect();
     Block {
-        key: key.to_owned(),
+        key: rendering.key.to_owned(),
         head: comparison.head.commit.clone(),
         base: comparison.base.as_ref().map(|base| base.commit.clone()),
-        run: actions.run,
+        run: rendering.actions.run,
         started: finding.started,
         verdict: verdict::worst(&comparison.rows).key().to_owned(),
         counts,
-        sha256: digest(&json::comparison(comparison, settings)),
+        gate: rendering
+            .fail_on
+            .iter()
+            .map(|gate| gate.word().to_owned())
+            .collect(),
+        sha256: digest(&json::comparison(comparison, rendering.settings)),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::config::ReportSettings;
 use crate::github::ladder::{self, Report};
 use crate::github::{ActionsContext, Block, RepositoryName, summary};
+use crate::report::Gate;
 use crate::sys::printer::Printer;
 
 use super::finding::Finding;
@@ -14,6 +15,8 @@ pub(in crate::commands) struct Rendering<'a> {
     pub(in crate::commands) finding: &'a Finding,
     /// Name of the comment.
     pub(in crate::commands) key: &'a str,
+    /// What fails the commit, kept in the comment for those who judge it later.
+    pub(in crate::commands) fail_on: &'a [Gate],
     pub(in crate::commands) actions: &'a ActionsContext,
     pub(in crate::commands) settings: &'a ReportSettings,
     pub(in crate::commands) main_branch: &'a str,
@@ -23,7 +26,7 @@ pub(in crate::commands) struct Rendering<'a> {
 impl Rendering<'_> {
     /// What the comment says about itself.
     pub(in crate::commands) fn block(&self) -> Block {
-        block::of(self.finding, self.key, self.actions, self.settings)
+        block::of(self)
     }
 
     /// The comment.

@@ -19,6 +19,7 @@ fn block(head: &str, run: u64) -> Block {
         started: "2026-11-30T12:00:00Z".parse().unwrap(),
         verdict: "same".to_owned(),
         counts: Vec::new(),
+        gate: Vec::new(),
         sha256: String::new(),
     }
 }

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::fake::{REPOSITORY, Status};
+use super::measured::Measured;
 use super::workshop::{BOT, MARKER, Workshop};
 use crate::stored::check;
 
@@ -178,6 +179,48 @@ fn a_newer_pending_status_of_the_same_commit_stays() {
     let output = workshop.in_pull_request(["check", "--status"]).run();
     check(output, 0, &["unchanged"]);
     assert_eq!(statuses(&workshop).len(), 2);
+}
+
+#[test]
+fn a_red_status_of_a_measurement_is_not_made_green_by_looser_options() {
+    let Some(measured) = Measured::new() else {
+        return;
+    };
+    let workshop = &measured.workshop;
+    let gated = measured.pr(["--fail-on", "slower"]).run();
+    check(gated, 1, &["--fail-on: 1 slower"]);
+    let body = workshop.bodies().remove(0);
+    assert!(body.contains(" gate=slower "), "{body}");
+    let newest = || {
+        let (_, state, description) = statuses(workshop).pop().unwrap();
+        (state, description)
+    };
+    let asked = || workshop.in_pull_request(["check", "--status"]).run();
+    // What the measurement was to fail by holds without the option.
+    check(asked(), 1, &["the comment for this commit counts 1 slower"]);
+    assert_eq!(newest().0, "failure");
+    // A comment that was written without it passes, and the red status stays.
+    {
+        let mut state = workshop.fake.state();
+        state.comments[0].body = body.replace(" gate=slower", "");
+        state.statuses.pop();
+    }
+    let red = newest();
+    assert_eq!(red, ("failure".to_owned(), "1 slower of 3".to_owned()));
+    check(asked(), 0, &["passes", "left at failure (1 slower of 3)"]);
+    assert_eq!(newest(), red);
+    // So it does where the comment is for an older commit.
+    let older = Workshop::legacy(&workshop.stored.commits[3]);
+    workshop.fake.state().comments[0].body = older;
+    check(asked(), 0, &["1 commit behind", "left at failure"]);
+    assert_eq!(newest(), red);
+    // A newer measurement of the same commit decides, wherever it ran.
+    let later = jiff::Timestamp::now() + jiff::SignedDuration::from_mins(1);
+    let newer =
+        Workshop::of_run(&workshop.head(), 1).replace("2024-01-01T01:00:00Z", &later.to_string());
+    workshop.fake.state().comments[0].body = newer;
+    check(asked(), 0, &["passes", "written"]);
+    assert_eq!(newest().0, "success");
 }
 
 #[test]

@@ -18,6 +18,7 @@ fn comment(head: &str, started: &str, verdict: &str, counts: &[(&str, usize)]) -
             .iter()
             .map(|(word, count)| ((*word).to_owned(), *count))
             .collect(),
+        gate: Vec::new(),
         sha256: String::new(),
     };
     written(&format!(
@@ -97,17 +98,100 @@ fn comments_of_before_lcmbench_pass_and_cannot_be_gated() {
     assert_eq!(written("hello <!-- benchmark-check -->"), None);
 }
 
+fn status(state: &str, description: &str, created_at: &str) -> CommitStatus {
+    CommitStatus {
+        state: state.to_owned(),
+        context: "benchmark-check".to_owned(),
+        description: Some(description.to_owned()),
+        created_at: created_at.to_owned(),
+    }
+}
+
 #[test]
 fn nothing_fails_and_what_is_pending_stays() {
+    let pending = |at: &str| status("pending", "measuring 3 benchmarks", at);
     let answer = decided(&[], Stale::Pass, &[]);
     assert_eq!(answer, Answer::Missing);
     assert_eq!(answer.state(), State::Failure);
-    assert!(answer.yields_to("2026-11-30T12:00:00Z"));
+    assert!(answer.yields_to(&pending("2026-11-30T12:00:00Z")));
     let current = decided(
         &[comment(HEAD, "2026-11-30T12:00:00Z", "same", &[])],
         Stale::Pass,
         &[],
     );
-    assert!(current.yields_to("2026-11-30T12:00:01Z"));
-    assert!(!current.yields_to("2026-11-30T11:59:59Z"));
+    assert!(current.yields_to(&pending("2026-11-30T12:00:01Z")));
+    assert!(!current.yields_to(&pending("2026-11-30T11:59:59Z")));
+}
+
+#[test]
+fn what_the_measurement_was_to_fail_by_holds_without_the_option() {
+    let body = |gate: &str| {
+        format!(
+            "{MARKER}\n<!-- lcmbench:v1 key=default head={HEAD} base=none run=0 attempt=0 \
+             started=2026-11-30T12:00:00Z verdict=slower counts=slower:2,failed:1{gate} sha256=0 -->"
+        )
+    };
+    let answer = |gate: &str, fail_on: &[Gate]| {
+        decided(&[written(&body(gate)).unwrap()], Stale::Pass, fail_on)
+    };
+    assert_eq!(answer("", &[]).state(), State::Success);
+    let held = answer(" gate=slower,gone", &[]);
+    assert_eq!(held.state(), State::Failure);
+    assert_eq!(
+        held.description(),
+        "the comment for this commit counts 2 slower"
+    );
+    let both = answer(" gate=slower", &[Gate::Verdict(Verdict::Failed), SLOWER]);
+    assert_eq!(
+        both.description(),
+        "the comment for this commit counts 1 failed, 2 slower"
+    );
+    assert_eq!(answer(" gate=gone", &[]).state(), State::Success);
+}
+
+#[test]
+fn a_red_status_of_a_measurement_stays_until_a_newer_one() {
+    let current = decided(
+        &[comment(HEAD, "2026-11-30T12:00:00.5Z", "slower", &[])],
+        Stale::Pass,
+        &[],
+    );
+    let red = |at: &str| status("failure", "1 slower of 3", at);
+    assert!(current.yields_to(&red("2026-11-30T12:00:00Z")));
+    assert!(!current.yields_to(&red("2026-11-30T11:59:59Z")));
+    let stale = decided(
+        &[comment(OLD, "2026-11-30T12:00:00Z", "same", &[])],
+        Stale::Pass,
+        &[],
+    );
+    assert!(stale.yields_to(&red("2026-11-30T11:00:00Z")));
+    // What could not be measured is no regression, and what a check wrote is looked at again.
+    assert!(!stale.yields_to(&status("error", "cancelled", "2026-11-30T13:00:00Z")));
+    for failing in [
+        Answer::Missing,
+        decided(
+            &[comment(OLD, "2026-11-30T12:00:00Z", "same", &[])],
+            Stale::Fail,
+            &[],
+        ),
+        decided(
+            &[comment(
+                HEAD,
+                "2026-11-30T12:00:00Z",
+                "slower",
+                &[("slower", 1)],
+            )],
+            Stale::Pass,
+            &[SLOWER],
+        ),
+        Answer::Group { state: None },
+        Answer::QueueStatus {
+            state: "error".to_owned(),
+        },
+    ] {
+        assert_eq!(failing.state(), State::Failure);
+        let of_check = status("failure", &failing.description(), "2026-11-30T13:00:00Z");
+        assert!(!stale.yields_to(&of_check), "{}", failing.description());
+        assert!(!current.yields_to(&of_check), "{}", failing.description());
+    }
 }
