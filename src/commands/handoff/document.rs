@@ -7,9 +7,11 @@ use fs_err as fs;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::commands::reporting::{Baseline, Finding};
+use crate::commands::reporting::Finding;
 use crate::report::handoff::{ComparisonDocument, Refused};
 use crate::sys::files::{FileError, write_atomic};
+
+use super::baseline::{BaselineDocument, compared_with};
 
 const SCHEMA: &str = "lcmbench-handoff";
 const VERSION: u32 = 1;
@@ -20,9 +22,6 @@ const MOST_BYTES: u64 = 8 << 20;
 /// Characters of why something was not measured.
 const MOST_OF_A_REASON: usize = 300;
 
-/// Commits between a baseline and the merge base.
-const LONGEST_DISTANCE: usize = 1_000_000;
-
 /// Benchmarks of a suite.
 const MOST_BENCHMARKS: usize = 1_000_000;
 
@@ -30,8 +29,16 @@ const MOST_BENCHMARKS: usize = 1_000_000;
 #[derive(Debug, Clone)]
 pub(in crate::commands) enum Told {
     Measured(Box<Finding>),
-    Interrupted { signal: i32, done: (usize, usize) },
-    NotMeasured { why: String },
+    Interrupted {
+        signal: i32,
+        done: (usize, usize),
+    },
+    /// A list of paths says that what changed cannot change the speed. Whoever reads it asks that
+    /// himself: a stranger's job could claim it of anything.
+    NotNeeded,
+    NotMeasured {
+        why: String,
+    },
 }
 
 /// The document.
@@ -87,32 +94,8 @@ enum Outcome {
         done: usize,
         wanted: usize,
     },
+    NotNeeded {},
     NotMeasured {
-        why: String,
-    },
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-enum BaselineDocument {
-    Exact {
-        commit: String,
-        fetched: bool,
-    },
-    Earlier {
-        commit: String,
-        distance: usize,
-        merge_base: String,
-        fetched: bool,
-    },
-    Paired {
-        commit: String,
-    },
-    Missing {
-        merge_base: String,
-    },
-    HeadIsMain {},
-    Unknown {
         why: String,
     },
 }
@@ -170,13 +153,13 @@ impl Handoff {
                 baseline,
                 comparison,
             } => {
-                let of_pairs = matches!(baseline, BaselineDocument::Paired { .. });
+                let of_pairs = baseline.is_of_pairs();
                 let comparison = comparison.checked(of_pairs)?;
                 if comparison.head.commit != head {
                     let what = "it names two commits as the measured one";
                     return Err(HandoffError::Contradiction(what));
                 }
-                let baseline = checked(baseline)?;
+                let baseline = baseline.checked()?;
                 let base = comparison.base.as_ref().map(|base| base.commit.as_str());
                 if base != compared_with(&baseline) {
                     let what = "it names two commits as the base";
@@ -205,6 +188,7 @@ impl Handoff {
                     done: (done, wanted),
                 }
             }
+            Outcome::NotNeeded {} => Told::NotNeeded,
             Outcome::NotMeasured { why } => Told::NotMeasured { why: short(&why) },
         };
         Ok(Self { head, told })
@@ -218,7 +202,7 @@ impl Handoff {
             outcome: match &self.told {
                 Told::Measured(finding) => Outcome::Measured {
                     started: finding.started.to_string(),
-                    baseline: baseline(&finding.baseline),
+                    baseline: BaselineDocument::new(&finding.baseline),
                     comparison: Box::new(ComparisonDocument::new(&finding.comparison)),
                 },
                 Told::Interrupted {
@@ -229,6 +213,7 @@ impl Handoff {
                     done: *done,
                     wanted: *wanted,
                 },
+                Told::NotNeeded => Outcome::NotNeeded {},
                 Told::NotMeasured { why } => Outcome::NotMeasured { why: short(why) },
             },
         }
@@ -248,11 +233,11 @@ fn layout(error: serde_json::Error) -> HandoffError {
     HandoffError::Layout(format!("line {}, column {}", error.line(), error.column()))
 }
 
-fn short(text: &str) -> String {
+pub(super) fn short(text: &str) -> String {
     text.chars().take(MOST_OF_A_REASON).collect()
 }
 
-fn hash(text: String) -> Result<String, HandoffError> {
+pub(super) fn hash(text: String) -> Result<String, HandoffError> {
     let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
     if text.len() == 40 && text.chars().all(is_digit) {
         Ok(text)
@@ -274,156 +259,5 @@ fn time(text: &str) -> Result<Timestamp, HandoffError> {
         ))
 }
 
-fn baseline(known: &Baseline) -> BaselineDocument {
-    match known.clone() {
-        Baseline::Exact { commit, fetched } => BaselineDocument::Exact { commit, fetched },
-        Baseline::Earlier {
-            commit,
-            distance,
-            merge_base,
-            fetched,
-        } => BaselineDocument::Earlier {
-            commit,
-            distance,
-            merge_base,
-            fetched,
-        },
-        Baseline::Paired { commit } => BaselineDocument::Paired { commit },
-        Baseline::Missing { merge_base } => BaselineDocument::Missing { merge_base },
-        Baseline::HeadIsMain => BaselineDocument::HeadIsMain {},
-        Baseline::Unknown { why } => BaselineDocument::Unknown { why: short(&why) },
-    }
-}
-
-fn checked(document: BaselineDocument) -> Result<Baseline, HandoffError> {
-    Ok(match document {
-        BaselineDocument::Exact { commit, fetched } => Baseline::Exact {
-            commit: hash(commit)?,
-            fetched,
-        },
-        BaselineDocument::Earlier {
-            commit,
-            distance,
-            merge_base,
-            fetched,
-        } => {
-            if distance > LONGEST_DISTANCE {
-                let what = "its baseline is too far away";
-                return Err(HandoffError::Contradiction(what));
-            }
-            Baseline::Earlier {
-                commit: hash(commit)?,
-                distance,
-                merge_base: hash(merge_base)?,
-                fetched,
-            }
-        }
-        BaselineDocument::Paired { commit } => Baseline::Paired {
-            commit: hash(commit)?,
-        },
-        BaselineDocument::Missing { merge_base } => Baseline::Missing {
-            merge_base: hash(merge_base)?,
-        },
-        BaselineDocument::HeadIsMain {} => Baseline::HeadIsMain,
-        BaselineDocument::Unknown { why } => Baseline::Unknown { why: short(&why) },
-    })
-}
-
-fn compared_with(baseline: &Baseline) -> Option<&str> {
-    match baseline {
-        Baseline::Exact { commit, .. }
-        | Baseline::Earlier { commit, .. }
-        | Baseline::Paired { commit } => Some(commit),
-        Baseline::Missing { .. } | Baseline::HeadIsMain | Baseline::Unknown { .. } => None,
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use super::*;
-
-    const HEAD: &str = "0123456789abcdef0123456789abcdef01234567";
-
-    fn interrupted() -> Value {
-        json!({"schema": "lcmbench-handoff", "version": 1, "head": HEAD,
-            "outcome": {"kind": "interrupted", "signal": 15, "done": 1, "wanted": 3}})
-    }
-
-    fn error(value: &Value) -> String {
-        Handoff::interpret(&value.to_string())
-            .unwrap_err()
-            .to_string()
-    }
-
-    #[test]
-    fn an_interruption_comes_back() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("handoff.json");
-        let handoff = Handoff {
-            head: HEAD.to_owned(),
-            told: Told::Interrupted {
-                signal: libc::SIGTERM,
-                done: (1, 3),
-            },
-        };
-        handoff.write(&path).unwrap();
-        let text = fs::read_to_string(&path).unwrap();
-        let value: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(value, interrupted());
-        assert!(matches!(
-            Handoff::read(&path).unwrap().told,
-            Told::Interrupted {
-                signal: libc::SIGTERM,
-                done: (1, 3)
-            }
-        ));
-    }
-
-    #[test]
-    fn what_is_no_document_is_refused_without_quoting_it() {
-        for (key, wrong) in [
-            ("schema", json!("evil @everyone")),
-            ("version", json!(2)),
-            ("head", json!("$(rm)")),
-            ("outcome", json!({"kind": "@everyone"})),
-            (
-                "outcome",
-                json!({"kind": "interrupted", "signal": 9, "done": 0, "wanted": 0}),
-            ),
-            (
-                "outcome",
-                json!({"kind": "interrupted", "signal": 2, "done": 4, "wanted": 3}),
-            ),
-            ("markdown", json!("@everyone")),
-        ] {
-            let mut value = interrupted();
-            value[key] = wrong;
-            let said = error(&value);
-            assert!(!said.contains("everyone") && !said.contains("rm"), "{said}");
-        }
-        assert!(Handoff::interpret("[[[[").is_err());
-        assert!(Handoff::interpret(&"[".repeat(100_000)).is_err());
-        let large = format!("{}{}", interrupted(), " ".repeat(8 << 20));
-        let refused = Handoff::interpret(&large).unwrap_err();
-        assert!(matches!(refused, HandoffError::TooLarge), "{refused}");
-    }
-
-    #[test]
-    fn a_link_a_folder_and_nothing_are_no_files() {
-        let folder = tempfile::tempdir().unwrap();
-        let missing = folder.path().join("missing.json");
-        assert!(matches!(
-            Handoff::read(&missing),
-            Err(HandoffError::Missing(_))
-        ));
-        assert!(matches!(
-            Handoff::read(folder.path()),
-            Err(HandoffError::NoFile(_))
-        ));
-        let link = folder.path().join("link.json");
-        std::os::unix::fs::symlink("/etc/hostname", &link).unwrap();
-        assert!(matches!(Handoff::read(&link), Err(HandoffError::NoFile(_))));
-    }
-}
+mod tests;

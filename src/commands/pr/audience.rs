@@ -1,8 +1,8 @@
 //! Whom a measurement is told: GitHub itself, or a document for a job that may write there.
 
-use crate::commands::Exit;
 use crate::commands::measure::Start;
 use crate::commands::reporting::Finding;
+use crate::commands::{CommandError, Exit};
 
 /// How measuring ended.
 #[derive(Debug, Clone)]
@@ -15,6 +15,21 @@ pub(super) enum End {
     NotNeeded { files: usize },
     /// There is nothing to report, for this reason.
     NotMeasured { why: String },
+}
+
+impl End {
+    /// How an error ended it.
+    pub(super) fn of_error(error: &CommandError) -> Self {
+        match error.exit() {
+            Exit::Interrupted(signal) => Self::Interrupted {
+                signal,
+                done: (0, 0),
+            },
+            _ => Self::NotMeasured {
+                why: error.outermost(),
+            },
+        }
+    }
 }
 
 /// Is told when measuring starts and, in every case, when it ends. What cannot be told is said to the

@@ -9,7 +9,7 @@ use crate::commands::{CommandError, Exit};
 use crate::github::Event;
 use crate::vcs::Repository;
 
-use super::Subject;
+use super::subject::Subject;
 
 /// Prints it. The suite is imported, nothing is measured, and nobody is told.
 pub(super) fn tell(subject: &Subject<'_>, local: &Repository) -> Result<Exit, CommandError> {

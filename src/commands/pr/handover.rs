@@ -4,13 +4,12 @@ use std::path::PathBuf;
 
 use crate::commands::CommandError;
 use crate::commands::Exit;
-use crate::commands::allow_list::not_needed_sentence;
 use crate::commands::handoff::{Handoff, Told};
 use crate::commands::measure::Start;
 use crate::commands::reporting::append_summary;
 
-use super::Subject;
 use super::audience::{Audience, End};
+use super::subject::Subject;
 
 /// The document, and where it goes.
 pub(super) struct Handover<'a> {
@@ -34,10 +33,11 @@ impl Audience for Handover<'_> {
                 signal: *signal,
                 done: *done,
             },
-            // `pr --handoff` measures whatever changed, so this is not reached by it.
-            End::NotNeeded { files } => Told::NotMeasured {
-                why: not_needed_sentence(*files),
-            },
+            End::NotNeeded { files } => {
+                let decision = subject.decision(*files);
+                append_summary(subject.actions, &decision.text(), printer);
+                Told::NotNeeded
+            }
             End::NotMeasured { why } => Told::NotMeasured { why: why.clone() },
         };
         let handoff = Handoff {

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 
+use crate::commands::comparing::gated;
 use crate::commands::continuous::{Form, Request, measure_pairs};
 use crate::commands::measure::Start;
 use crate::commands::reporting::{Baseline, Finding};
@@ -10,7 +11,7 @@ use crate::github::Event;
 use crate::sys::signals::Signals;
 
 use super::audience::{Audience, End};
-use super::{Subject, gated, of_error};
+use super::subject::Subject;
 
 /// Measures the merge base (or the base of a merge queue) and HEAD.
 pub(super) fn measure(
@@ -20,7 +21,10 @@ pub(super) fn measure(
 ) -> (Exit, End) {
     match pairs(subject, audience, signals) {
         Ok(found) => found,
-        Err(error) => (error.report(&subject.context.printer), of_error(&error)),
+        Err(error) => (
+            error.report(&subject.context.printer),
+            End::of_error(&error),
+        ),
     }
 }
 

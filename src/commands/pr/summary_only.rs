@@ -6,7 +6,8 @@ use crate::commands::reporting::append_summary;
 use crate::github::RepositoryName;
 
 use super::audience::{Audience, End};
-use super::{Subject, sentence};
+use super::sentence;
+use super::subject::Subject;
 
 /// The job of a fork's pull request, whose token may write nothing.
 pub(super) struct SummaryOnly<'a> {
@@ -19,12 +20,18 @@ impl Audience for SummaryOnly<'_> {
 
     fn ends(&mut self, end: &End) -> Exit {
         let subject = self.subject;
-        if let End::Measured(finding) = end {
-            let rendering = subject.rendering(finding, self.repository.as_ref());
-            let printer = &subject.context.printer;
-            append_summary(subject.actions, &rendering.summary(), printer);
-            let (_, said) = sentence::measured(&finding.comparison, &subject.arguments.fail_on);
-            printer.note(&said);
+        let printer = &subject.context.printer;
+        match end {
+            End::Measured(finding) => {
+                let rendering = subject.rendering(finding, self.repository.as_ref());
+                append_summary(subject.actions, &rendering.summary(), printer);
+                let (_, said) = sentence::measured(&finding.comparison, &subject.arguments.fail_on);
+                printer.note(&said);
+            }
+            End::NotNeeded { files } => {
+                append_summary(subject.actions, &subject.decision(*files).text(), printer);
+            }
+            End::Interrupted { .. } | End::NotMeasured { .. } => {}
         }
         Exit::Done
     }

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 
+use crate::commands::allow_list::not_needed_sentence;
 use crate::github::{ActionsContext, Block};
 use crate::report::escape;
 use crate::report::markdown::MARKER;
@@ -14,13 +15,18 @@ use super::block::digest;
 pub(in crate::commands) struct NotNeeded<'a> {
     /// Full hash.
     pub(in crate::commands) head: &'a str,
-    /// One sentence without its full stop.
-    pub(in crate::commands) said: &'a str,
+    /// How many files changed.
+    pub(in crate::commands) files: usize,
     /// The list.
     pub(in crate::commands) patterns: &'a [String],
 }
 
 impl NotNeeded<'_> {
+    /// One sentence without its full stop.
+    pub(in crate::commands) fn sentence(&self) -> String {
+        not_needed_sentence(self.files)
+    }
+
     /// What the comment says about itself.
     pub(in crate::commands) fn block(
         &self,
@@ -36,22 +42,31 @@ impl NotNeeded<'_> {
             started: now,
             verdict: "not-needed".to_owned(),
             counts: vec![("not-needed".to_owned(), 1)],
-            sha256: digest(self.said),
+            gate: Vec::new(),
+            sha256: digest(&self.sentence()),
         }
     }
 
     /// The comment.
     pub(in crate::commands) fn comment(&self, block: &Block) -> String {
         let short: String = self.head.chars().take(8).collect();
+        format!(
+            "{MARKER}\n<!-- head-sha:{short} -->\n{block}\n\n{}",
+            self.text()
+        )
+    }
+
+    /// The decision for people, as Markdown.
+    pub(in crate::commands) fn text(&self) -> String {
         let patterns: Vec<String> = self
             .patterns
             .iter()
             .map(|pattern| escape::text(pattern))
             .collect();
         format!(
-            "{MARKER}\n<!-- head-sha:{short} -->\n{block}\n\n**{}.**\n\nNothing was measured: all changed \
+            "**{}.**\n\nNothing was measured: all changed \
              files are on the project's list of paths that need no benchmark: {}\n",
-            capitalised(self.said),
+            capitalised(&self.sentence()),
             patterns.join(", ")
         )
     }
@@ -68,7 +83,7 @@ mod tests {
         let patterns = ["docs/**".to_owned(), "@octocat/<!--".to_owned()];
         let decision = NotNeeded {
             head,
-            said: "not needed: none of the 2 changed files can change the speed",
+            files: 2,
             patterns: &patterns,
         };
         let block = decision.block("default", &ActionsContext::default(), Timestamp::UNIX_EPOCH);

@@ -4,7 +4,7 @@ use fs_err as fs;
 use serde_json::{Value, json};
 
 use super::fake::REPOSITORY;
-use super::measured::Measured;
+use super::measured::{Measured, SETTINGS, SUITE};
 use super::workshop::Workshop;
 use crate::common::command::{Lcmbench, Output};
 use crate::stored::check;
@@ -233,6 +233,76 @@ fn no_file_is_an_error_of_the_measurement_and_none_of_the_report() {
             "the measuring job has left no results".to_owned()
         )]
     );
+}
+
+#[test]
+fn what_needs_no_benchmark_is_handed_over_and_looked_at_again() {
+    let settings = format!("{SETTINGS}not-needed = [\"docs/**\", \"*.md\"]\n");
+    let Some(measured) = Measured::with_suite(SUITE, &settings) else {
+        return;
+    };
+    let workshop = &measured.workshop;
+    measured.merge();
+    let head = measured.describe();
+    {
+        let mut state = workshop.fake.state();
+        state.pulls[0].head_repository = Some(FORK.to_owned());
+        state.changed_files = vec!["docs/a.txt".to_owned(), "README.md".to_owned()];
+    }
+    let event = Workshop::event(&head, FORK);
+    let output = measured
+        .pr_in("pull_request", &event, ["--handoff", "handoff.out"])
+        .env("RUNNER_ENVIRONMENT", "github-hosted")
+        .run();
+    check(
+        output,
+        0,
+        &["not needed: none of the 2 changed files", "handed over in"],
+    );
+    assert_eq!(
+        document(&measured)["outcome"],
+        json!({"kind": "not-needed"})
+    );
+    assert!(workshop.summary().contains("Not needed: none of the 2"));
+    // The job that reports has checked out nothing, so the list is its own argument.
+    let elsewhere = workshop.stored.project.home();
+    let file = workshop.stored.project.path("handoff.out");
+    let report = |list: &str| {
+        let list = (!list.is_empty()).then(|| format!("--not-needed={list}"));
+        workshop
+            .in_actions("workflow_run", &run_of(&head), ["report", "--handoff"])
+            .arg(&file)
+            .args(list)
+            .current_dir(&elsewhere)
+            .run()
+    };
+    let status = || {
+        let status = measured.statuses_of(&head).pop().unwrap();
+        (status.state, status.description)
+    };
+    for (list, said) in [
+        ("", "knows no list"),
+        ("docs/**", "the list of this job does not say so"),
+    ] {
+        check(report(list), 3, &[said, "--not-needed \"docs/**,*.md\""]);
+        assert_eq!(status().0, "error");
+        assert!(workshop.bodies().is_empty());
+    }
+    check(
+        report("docs/**,*.md"),
+        0,
+        &["not needed: none of the 2 changed files", "comment posted"],
+    );
+    let body = workshop.bodies().remove(0);
+    assert!(body.contains("counts=not-needed:1"), "{body}");
+    let (state, description) = status();
+    assert_eq!(state, "success");
+    assert!(description.starts_with("not needed: "), "{description}");
+    // Whatever the file says, other files need a benchmark.
+    let changed = vec!["docs/a.txt".to_owned(), "code.py".to_owned()];
+    workshop.fake.state().changed_files = changed;
+    check(report("docs/**,*.md"), 3, &["does not say so"]);
+    assert_eq!(status().0, "error");
 }
 
 #[test]

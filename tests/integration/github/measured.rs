@@ -13,7 +13,7 @@ use super::fake::Status;
 use super::workshop::Workshop;
 
 /// The suite at the head of the pull request.
-pub(super) const SUITE: &str = r#""""Counts, and one that waits where it is told to."""
+pub(crate) const SUITE: &str = r#""""Counts, and one that waits where it is told to."""
 
 import os
 import time
@@ -47,7 +47,7 @@ for benchmark in (track_slow, track_same, track_waits, track_main_only):
 track_waits.timeout = 300
 "#;
 
-pub(super) const SETTINGS: &str = r#"
+pub(crate) const SETTINGS: &str = r#"
 machine = "box"
 
 [environment]
@@ -124,6 +124,26 @@ impl Measured {
     pub(crate) fn pr_at_desk<const N: usize>(&self, more: [&str; N]) -> Lcmbench {
         let command = self.workshop.at_desk(["pr", "--python"]);
         command.arg(&self.python).args(more)
+    }
+
+    /// Takes the branch into `main`.
+    pub(crate) fn merge(&self) {
+        let project = &self.workshop.stored.project;
+        project.git(["checkout", "--quiet", "main"]);
+        project.git(["merge", "--quiet", "--ff-only", "topic"]);
+        project.git(["checkout", "--quiet", "topic"]);
+    }
+
+    /// One more commit on the branch and on the pull request: files that are documents.
+    pub(crate) fn describe(&self) -> String {
+        let project = &self.workshop.stored.project;
+        project.write("docs/a.txt", "text");
+        project.write("README.md", "text");
+        let head = project.commit("Describe it");
+        let mut state = self.workshop.fake.state();
+        state.pulls[0].head_sha.clone_from(&head);
+        state.commits.push(head.clone());
+        head
     }
 
     /// A folder for `WAIT_IN`.

@@ -352,18 +352,8 @@ fn changes_that_need_no_benchmark_are_not_measured() {
     };
     // The branch brings the suite and the list itself: both need a benchmark.
     drop(measured.pr(["--dry-run"]).run().expect(0));
-    let project = &measured.workshop.stored.project;
-    project.git(["checkout", "--quiet", "main"]);
-    project.git(["merge", "--quiet", "--ff-only", "topic"]);
-    project.git(["checkout", "--quiet", "topic"]);
-    project.write("docs/a.txt", "text");
-    project.write("README.md", "text");
-    let head = project.commit("Describe it");
-    {
-        let mut state = measured.workshop.fake.state();
-        state.pulls[0].head_sha.clone_from(&head);
-        state.commits.push(head.clone());
-    }
+    measured.merge();
+    let head = measured.describe();
     let event = Workshop::event(&head, REPOSITORY);
     let output = measured.pr_in("pull_request", &event, []).run();
     check(

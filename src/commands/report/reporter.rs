@@ -1,98 +1,35 @@
-//! `lcmbench report`: tells GitHub what a job without a token has measured.
+//! From the file and what GitHub says about the run to comment and status.
 
-use std::path::PathBuf;
+use jiff::Timestamp;
 
-use clap::Args;
-
+use crate::commands::allow_list::{AllowList, not_needed};
+use crate::commands::comparing::{accept, gated};
+use crate::commands::handoff::{Handoff, HandoffError, Told};
+use crate::commands::pr::sentence;
+use crate::commands::pull_request;
+use crate::commands::reporting::posting::{self, Ready};
+use crate::commands::reporting::{Finding, NotNeeded, Rendering, append_summary};
+use crate::commands::setup::{Overrides, settings_or_defaults};
+use crate::commands::{CommandError, Context, Exit};
 use crate::github::{
     ActionsContext, ApiError, Client, Credentials, Event, Pull, Remote, RepositoryName,
     STATUS_CONTEXT, State, Status, StatusOutcome, outputs,
 };
-use crate::report::Gate;
 
-use super::comparing::{accept, gated, gates};
-use super::handoff::{Handoff, HandoffError, Told};
-use super::pr::{ReportErrors, sentence};
-use super::pull_request::{self, PullArguments};
-use super::reporting::posting::{self, Ready};
-use super::reporting::{CommentArguments, Finding, Rendering, append_summary};
-use super::setup::{Overrides, settings_or_defaults};
-use super::{CommandError, Context, Exit};
-
-/// Report on a pull request what `pr --handoff` has measured elsewhere.
-///
-/// For a job started by `workflow_run`, or one that comes after the measuring job: it runs nothing of
-/// the pull request and takes the file for hostile. The pull request is found by owner, branch and
-/// commit of the run, never by what the file says; the file must be about that very commit.
-#[derive(Debug, Args)]
-pub(super) struct Arguments {
-    /// The file that `lcmbench pr --handoff` wrote.
-    #[arg(long, value_name = "FILE")]
-    handoff: PathBuf,
-    /// Full hash of the commit that was to be measured. Default: that of the event.
-    #[arg(long, value_name = "HASH", value_parser = full_hash)]
-    commit: Option<String>,
-    #[command(flatten)]
-    pull: PullArguments,
-    #[command(flatten)]
-    comment: CommentArguments,
-    /// End with exit code 1 and a failed status if there is any of these. Separated by commas.
-    #[arg(long, value_name = "VERDICTS", value_delimiter = ',', value_parser = gates())]
-    fail_on: Vec<Gate>,
-    /// Leave the commit status `benchmark-check` alone.
-    #[arg(long)]
-    no_status: bool,
-    /// What it means that GitHub could not be told: exit code 4, or a warning.
-    #[arg(long, value_enum, default_value_t)]
-    report_errors: ReportErrors,
-}
-
-fn full_hash(text: &str) -> Result<String, String> {
-    let text = text.trim().to_ascii_lowercase();
-    if text.len() == 40 && text.chars().all(|c| c.is_ascii_hexdigit()) {
-        Ok(text)
-    } else {
-        Err("the full hash of a commit is needed, 40 digits".to_owned())
-    }
-}
+use super::Arguments;
 
 /// Said in every comment about numbers that came by a file.
 const CLAIM: &str = "These numbers were measured by a job that ran the pull request's code without \
                      supervision, and were handed over: they are claims of that code";
 
-/// Runs the command.
-pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, CommandError> {
-    let actions = ActionsContext::read(&context.environment)?;
-    let name = pull_request::repository(&arguments.pull, &actions, None)?;
-    let (client, credentials) = pull_request::client(context)?;
-    let reporter = Reporter {
-        arguments,
-        context,
-        actions: &actions,
-        name: &name,
-        client: &client,
-        credentials: &credentials,
-    };
-    let reported = reporter.run();
-    match reported {
-        Err(error) if error.exit() == Exit::Remote => match arguments.report_errors.exit() {
-            Exit::Done => {
-                context.printer.warn(&error.sentence());
-                Ok(Exit::Done)
-            }
-            _ => Err(error.hint("the file stays; `lcmbench report` can be repeated")),
-        },
-        other => other,
-    }
-}
-
-struct Reporter<'a> {
-    arguments: &'a Arguments,
-    context: &'a Context,
-    actions: &'a ActionsContext,
-    name: &'a RepositoryName,
-    client: &'a Client<'a>,
-    credentials: &'a Credentials,
+/// One report.
+pub(super) struct Reporter<'a> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) context: &'a Context,
+    pub(super) actions: &'a ActionsContext,
+    pub(super) name: &'a RepositoryName,
+    pub(super) client: &'a Client<'a>,
+    pub(super) credentials: &'a Credentials,
 }
 
 impl Reporter<'_> {
@@ -103,7 +40,8 @@ impl Reporter<'_> {
         }
     }
 
-    fn run(&self) -> Result<Exit, CommandError> {
+    /// Reads the file and reports it, if it is about the head of the run's pull request.
+    pub(super) fn run(&self) -> Result<Exit, CommandError> {
         let printer = &self.context.printer;
         let Some(pull) = self.pull()? else {
             printer.note(&format!(
@@ -127,7 +65,7 @@ impl Reporter<'_> {
             Ok(handoff) if handoff.head == wanted => handoff,
             Ok(_) => {
                 let what = "it is about another commit than the one that the run was for";
-                return self.refuse(&wanted, HandoffError::Contradiction(what));
+                return self.refuse_file(&wanted, HandoffError::Contradiction(what));
             }
             // A run that was cancelled or failed early leaves none; that is no fault of this job.
             Err(HandoffError::Missing(_)) => {
@@ -136,7 +74,7 @@ impl Reporter<'_> {
                 self.finish(&wanted, State::Error, said, None)?;
                 return Ok(Exit::Done);
             }
-            Err(error) => return self.refuse(&wanted, error),
+            Err(error) => return self.refuse_file(&wanted, error),
         };
         match handoff.told {
             Told::Measured(finding) => self.report(&pull, *finding),
@@ -146,6 +84,7 @@ impl Reporter<'_> {
                 self.finish(&wanted, State::Error, said, None)?;
                 Ok(Exit::Done)
             }
+            Told::NotNeeded => self.not_needed(&pull),
             Told::NotMeasured { why } => {
                 let said = sentence::not_measured(&why);
                 printer.foreign_note(&said);
@@ -200,7 +139,8 @@ impl Reporter<'_> {
         accept(&mut finding.comparison, &settings);
         let rendering = Rendering {
             finding: &finding,
-            key: &self.arguments.comment.key,
+            key: self.key(),
+            fail_on: &self.arguments.fail_on,
             actions: self.actions,
             settings: &settings.report,
             main_branch: &pull.base.r#ref,
@@ -211,11 +151,74 @@ impl Reporter<'_> {
         let (state, said) = sentence::measured(&finding.comparison, &self.arguments.fail_on);
         printer.note(&format!("{STATUS_CONTEXT}: {said}"));
         outputs::comparison(&self.context.environment, &finding.comparison, printer);
-        let block = rendering.block();
         let ready = Ready {
-            block: &block,
+            block: &rendering.block(),
             body: &rendering.comment(),
         };
+        self.post(pull, ready, state, said)?;
+        Ok(gated(
+            &finding.comparison,
+            &self.arguments.fail_on,
+            self.context,
+        ))
+    }
+
+    /// Nothing was measured, since a list of paths allowed that, says a file that anybody may have
+    /// written. So the list of this job is asked about the files that changed, as GitHub tells them.
+    fn not_needed(&self, pull: &Pull) -> Result<Exit, CommandError> {
+        let settings = settings_or_defaults(self.context, &Overrides::default())?;
+        let list = AllowList::new(&self.arguments.not_needed, &settings.not_needed);
+        let head = &pull.head.sha;
+        let files = if list.is_empty() {
+            None
+        } else {
+            let compared = self.remote().compare(&pull.base.sha, head);
+            not_needed(&compared.map_err(CommandError::remote)?, list)
+        };
+        let Some(files) = files else {
+            let said = "nothing was measured, and the changed files are not all on the list that allows it";
+            self.finish(head, State::Error, said.to_owned(), None)?;
+            let error = if list.is_empty() {
+                "the measuring job says that no benchmark was needed, and this job knows no list that \
+                 allows it"
+            } else {
+                "the measuring job says that no benchmark was needed, and the list of this job does not \
+                 say so"
+            };
+            return Err(CommandError::usage(anyhow::anyhow!(error)).hint(
+                "give `report` the patterns of `pr.not-needed`: --not-needed \"docs/**,*.md\"",
+            ));
+        };
+        let decision = NotNeeded {
+            head,
+            files,
+            patterns: list.patterns(),
+        };
+        let block = decision.block(self.key(), self.actions, Timestamp::now());
+        let body = decision.comment(&block);
+        let printer = &self.context.printer;
+        append_summary(self.actions, &body, printer);
+        printer.note(&decision.sentence());
+        let ready = Ready {
+            block: &block,
+            body: &body,
+        };
+        self.post(pull, ready, State::Success, decision.sentence())?;
+        Ok(Exit::Done)
+    }
+
+    fn key(&self) -> &str {
+        &self.arguments.comment.key
+    }
+
+    /// The comment and the status, which is tried whatever became of the comment.
+    fn post(
+        &self,
+        pull: &Pull,
+        ready: Ready<'_>,
+        state: State,
+        said: String,
+    ) -> Result<(), CommandError> {
         let posted = posting::write(
             &self.arguments.comment,
             self.remote(),
@@ -224,21 +227,15 @@ impl Reporter<'_> {
             &pull.head.sha,
             ready,
         );
-        // The status is tried whatever became of the comment.
         let url = posted.as_ref().ok().map(|posted| posted.url.clone());
-        let finished = self.finish(&block.head, state, said, url);
+        let finished = self.finish(&ready.block.head, state, said, url);
         let posted = posted.map_err(CommandError::remote)?;
         posting::tell(self.context, &posted, self.client);
-        finished?;
-        Ok(gated(
-            &finding.comparison,
-            &self.arguments.fail_on,
-            self.context,
-        ))
+        finished
     }
 
     /// A file that cannot be believed is an error of this job, and of the commit.
-    fn refuse(&self, sha: &str, error: HandoffError) -> Result<Exit, CommandError> {
+    fn refuse_file(&self, sha: &str, error: HandoffError) -> Result<Exit, CommandError> {
         let said = "what the measuring job handed over was refused".to_owned();
         self.finish(sha, State::Error, said, None)?;
         let path = self.arguments.handoff.display();
