@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::common::command::Lcmbench;
 use crate::common::python::skip;
-use crate::github::{ACTIONS_TOKEN, Measured};
+use crate::github::{ACTIONS_TOKEN, Measured, SETTINGS, SUITE};
 
 /// The program, if it is there.
 fn program() -> Option<PathBuf> {
@@ -44,8 +44,13 @@ pub(super) struct Given<'a> {
 impl Act {
     /// `None`, said as a skipped test, where something is missing.
     pub(super) fn new() -> Option<Self> {
+        Self::with(SETTINGS)
+    }
+
+    /// The same with other settings.
+    pub(super) fn with(settings: &str) -> Option<Self> {
         let program = program()?;
-        let measured = Measured::new()?;
+        let measured = Measured::with_suite(SUITE, settings)?;
         let home = measured.workshop.stored.project.home();
         let action = home.join("action");
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -76,7 +81,8 @@ impl Act {
         Some(act)
     }
 
-    /// `pixi` and `uv` as far as the workflows need them: both lead to the Python of the tests.
+    /// `pixi` and `uv` as far as the workflows need them: both lead to the Python of the tests. And
+    /// `gh api`, which is on every runner of GitHub's.
     fn put_managers_on_path(&self) {
         let python = self.measured.python.display();
         let tools = self.home().join("tools");
@@ -89,6 +95,10 @@ impl Act {
                     "mkdir -p .venv/bin\necho '*' > .venv/.gitignore\n\
                      ln -sf '{python}' .venv/bin/python"
                 ),
+            ),
+            (
+                "gh",
+                format!("[ \"$1\" = api ]\nshift\nexec '{python}' -c '{GH_API}' \"$@\""),
             ),
         ] {
             let path = tools.join(name);
@@ -200,6 +210,17 @@ impl Act {
             .collect()
     }
 }
+
+/// `gh api --method METHOD PATH`.
+const GH_API: &str = r#"
+import os, sys, urllib.request
+_, option, method, path = sys.argv
+assert option == "--method"
+headers = {"Authorization": "Bearer " + os.environ["GH_TOKEN"],
+    "Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"}
+url = os.environ["GITHUB_API_URL"] + "/" + path
+urllib.request.urlopen(urllib.request.Request(url, method=method, headers=headers)).read()
+"#;
 
 pub(super) fn executable(path: &Path) {
     use std::os::unix::fs::PermissionsExt as _;

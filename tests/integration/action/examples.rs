@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::act::{Act, Given};
-use crate::github::{BOT, REPOSITORY, Workshop};
+use crate::github::{BOT, REPOSITORY, SETTINGS, Workshop};
 
 const FORK: &str = "stranger/project";
 
@@ -245,4 +245,117 @@ fn on_demand_the_labelled_commit_is_measured_and_reported() {
         .run()
         .expect(0);
     assert_eq!(act.measured.workshop.fake.state().requests.len(), before);
+}
+
+#[test]
+fn on_demand_by_hand_the_named_commit_is_measured_and_reported() {
+    let Some(act) = Act::new() else { return };
+    let head = act.measured.workshop.head();
+    let by_hand = |commit: &str| {
+        let event = json!({"inputs": {"pr": "7", "commit": commit}});
+        act.example(
+            "benchmark-on-demand.yml",
+            "workflow_dispatch",
+            &event,
+            &hosted(),
+        )
+        .run()
+        .expect(0)
+    };
+    let output = by_hand(&head);
+    let bodies = act.measured.workshop.bodies();
+    assert_eq!(bodies.len(), 1, "{}", output.stdout);
+    assert!(bodies[0].contains(&format!("head={head}")), "{}", bodies[0]);
+    assert_eq!(newest_status(&act).0, "success");
+    // A commit that is no head any more is measured, and nobody is told.
+    let before = act.measured.workshop.fake.state().statuses.len();
+    let output = by_hand(&act.measured.workshop.stored.commits[3]);
+    assert!(
+        output.stdout.contains("nothing is reported"),
+        "{}",
+        output.stdout
+    );
+    assert_eq!(act.measured.workshop.bodies(), bodies);
+    assert_eq!(act.measured.workshop.fake.state().statuses.len(), before);
+}
+
+#[test]
+fn a_push_takes_the_label_away_and_measures_nothing() {
+    let Some(act) = Act::new() else { return };
+    act.measured
+        .workshop
+        .fake
+        .state()
+        .labels
+        .extend([(7, "benchmark".to_owned()), (7, "documentation".to_owned())]);
+    let mut event = own(&act);
+    event["action"] = json!("synchronize");
+    let mut pushed = |labels: Value| {
+        event["pull_request"]["labels"] = labels;
+        let name = "benchmark-on-demand.yml";
+        act.example(name, "pull_request", &event, &hosted())
+            .run()
+            .expect(0)
+    };
+    let _without = pushed(json!([{"name": "documentation"}]));
+    assert!(act.measured.workshop.fake.state().requests.is_empty());
+    let output = pushed(json!([{"name": "documentation"}, {"name": "benchmark"}]));
+    let state = act.measured.workshop.fake.state();
+    assert_eq!(
+        state.requests,
+        ["DELETE /repos/owner/project/issues/7/labels/benchmark"],
+        "{}",
+        output.stdout
+    );
+    assert_eq!(state.labels, [(7, "documentation".to_owned())]);
+}
+
+#[test]
+fn main_is_measured_on_a_push_and_once_a_day_and_published() {
+    let site = tempfile::tempdir().unwrap();
+    let bare = site.path().join("site.git");
+    let bare = bare.to_str().unwrap();
+    let settings = format!("{SETTINGS}\n[site]\nrepo = \"{bare}\"\nbranch = \"pages\"\n");
+    let Some(act) = Act::with(&settings) else {
+        return;
+    };
+    act.measured.merge();
+    let workshop = &act.measured.workshop;
+    let project = &workshop.stored.project;
+    project.git(["init", "--quiet", "--bare", "--initial-branch=pages", bare]);
+    // For a checkout without `ref:` act takes the folder as it is.
+    project.git(["checkout", "--quiet", "main"]);
+    let published = || {
+        let listed = project
+            .program("git")
+            .args(["-C", bare, "log", "--format=", "--name-only", "pages"])
+            .run();
+        let of_head = format!("results/box/{}-bench.json", &workshop.head()[..8]);
+        listed
+            .stdout
+            .lines()
+            .filter(|line| *line == of_head)
+            .count()
+    };
+    for (event, payload) in [
+        (
+            "push",
+            json!({"ref": "refs/heads/main", "after": workshop.head()}),
+        ),
+        ("schedule", json!({"schedule": "17 3 * * *"})),
+    ] {
+        let before = published();
+        let output = act
+            .example("benchmark-main.yml", event, &payload, &Given::default())
+            .run()
+            .expect(0);
+        assert!(
+            output.stdout.contains("4 measured"),
+            "{event}\n{}",
+            output.stdout
+        );
+        assert!(published() > before, "{event}\n{}", output.stdout);
+    }
+    // No token is needed, and nobody but the site is told.
+    assert!(workshop.fake.state().requests.is_empty());
 }
