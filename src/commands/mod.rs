@@ -45,6 +45,7 @@ use clap::{Parser, Subcommand};
 
 use crate::sys::env::Environment;
 use crate::sys::printer::Printer;
+use crate::sys::seclusion::seclude;
 
 pub use error::{CommandError, Exit};
 
@@ -107,6 +108,11 @@ enum Command {
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let environment = Environment::of_process();
     let printer = Printer::of_process(&environment);
+    if let Err(error) = seclude() {
+        printer.warn(&format!(
+            "benchmarks may be able to read the variables of lcmbench, tokens among them: {error}"
+        ));
+    }
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => return error::usage(&error),

@@ -7,6 +7,7 @@ pub mod files;
 pub mod poll;
 pub mod printer;
 pub mod process;
+pub mod seclusion;
 pub mod signals;
 pub mod stream;
 pub mod workflow_command;

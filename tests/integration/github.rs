@@ -17,6 +17,7 @@ mod prism;
 mod queue;
 mod races;
 mod repository_answers;
+mod secluded;
 mod target;
 mod workshop;
 
