@@ -350,6 +350,14 @@ fn requests_for_one_comment_among_250() {
     let output = workshop.in_pull_request(["pr-comment"]).run();
     check(output, 0, &["comment edited", "(6 requests)"]);
     let state = workshop.fake.state();
+    // `docs/benchmarks.md` says how these lines are seen.
+    println!(
+        "requests for one comment among 250: {}",
+        state.requests.len()
+    );
+    for line in &state.requests {
+        println!("  {line}");
+    }
     assert_eq!(state.requests.len(), 6, "{:#?}", state.requests);
     assert_eq!(state.comments.len(), 250);
 }
