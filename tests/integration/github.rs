@@ -4,6 +4,7 @@ mod accepted;
 mod answers;
 mod cancelled;
 mod check;
+mod description;
 mod doctor;
 mod fake;
 mod handoff;

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fs_err as fs;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::description::cut;
 use super::fake::{REPOSITORY, Source};
 use super::measured::Measured;
 use super::workshop::{BOT, Workshop};
@@ -40,18 +40,16 @@ fn variable(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).map(PathBuf::from)
 }
 
-/// What the description lacks: the rules of a branch.
-const RULES: &str = include_str!("../../fixtures/github/openapi-rules.json");
-
-/// The program and GitHub's description; what is missing is said.
+/// The program, and GitHub's description, which `npm` installs beside it; what is missing is said.
 fn needed() -> Option<(PathBuf, PathBuf)> {
     let Some(program) = variable("LCMBENCH_TEST_PRISM") else {
         skip("LCMBENCH_TEST_PRISM names no Prism");
         return None;
     };
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
-    let data = variable("LCMBENCH_TEST_DATA").unwrap_or(beside);
-    let description = data.join("github-openapi-slim.json");
+    let packages = program.parent().and_then(Path::parent);
+    let description = packages
+        .unwrap_or(&program)
+        .join("@octokit/openapi/generated/api.github.com.json");
     if !description.is_file() {
         skip(&format!("{} is not there", description.display()));
         return None;
@@ -59,31 +57,10 @@ fn needed() -> Option<(PathBuf, PathBuf)> {
     Some((program, description))
 }
 
-/// The description with what it lacks, beside the project.
-fn complete(description: &Path, workshop: &Workshop) -> PathBuf {
-    let mut whole: Value = serde_json::from_str(&fs::read_to_string(description).unwrap()).unwrap();
-    let more: Value = serde_json::from_str(RULES).unwrap();
-    let add = |into: &mut Value, from: &Value| {
-        for (name, value) in from.as_object().unwrap() {
-            into[name] = value.clone();
-        }
-    };
-    add(&mut whole["paths"], &more["paths"]);
-    for (kind, parts) in more["components"].as_object().unwrap() {
-        add(&mut whole["components"][kind], parts);
-    }
-    let path = workshop.stored.project.home().join("description.json");
-    fs::write(&path, whole.to_string()).unwrap();
-    path
-}
-
 /// Prism before the workshop's stand-in.
 fn start((program, description): (PathBuf, PathBuf), workshop: &Workshop) -> Prism {
-    let prism = listening(
-        &program,
-        &complete(&description, workshop),
-        &workshop.fake.url(),
-    );
+    let part = cut(&description, &workshop.stored.project.home());
+    let prism = listening(&program, &part, &workshop.fake.url());
     let address = prism.url.trim_start_matches("http://").to_owned();
     workshop.fake.state().public = Some(address);
     prism
