@@ -30,6 +30,18 @@ impl Decision {
         }
     }
 
+    /// The same of times that do not count: a change is shown, but nothing is claimed.
+    pub(super) fn disturbed(self, reason: &str) -> Self {
+        Self {
+            verdict: Verdict::Inconclusive,
+            reason: format!(
+                "the GPU was disturbed while this was measured ({reason}); measure it again"
+            ),
+            confidence: None,
+            ..self
+        }
+    }
+
     fn with_ratio(self, ratio: Option<f64>) -> Self {
         Self { ratio, ..self }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::gpu::void_reason;
 use crate::results::{BenchmarkProvenance, BenchmarkResult, ResultSet};
 
 use super::entry::{SeriesKey, combination_key};
@@ -63,6 +64,14 @@ impl<'a> Both<'a> {
             (before != after)
                 .then(|| format!("the {what} was {before} on the base and {after} on HEAD"))
         })
+    }
+
+    /// Why the times of both sides do not count by what was seen of the GPUs around them, if they do not.
+    pub(super) fn disturbance(self) -> Option<String> {
+        let flags = |facts: Option<&'a BenchmarkProvenance>| {
+            facts.map_or(&[][..], |facts| facts.flags.as_slice())
+        };
+        void_reason(flags(self.base_facts), flags(self.head_facts))
     }
 
     /// Remarks of the record on either side.

@@ -118,6 +118,8 @@ fn side(set: &ResultSet, name: Option<&str>) -> Side {
 pub(super) struct Draft<'a> {
     pub(super) subject: Subject,
     flags: Vec<String>,
+    /// Why its times do not count.
+    disturbed: Option<String>,
     /// Why nothing of this benchmark is comparable.
     obstacle: Option<Cow<'a, str>>,
     has_base: bool,
@@ -154,7 +156,9 @@ fn drafts<'a>(
                 (pair, change)
             })
             .collect();
+        let disturbed = both.disturbance();
         drafts.push(Draft {
+            disturbed: disturbed.filter(|_| subject.is_timed() && !options.force),
             subject,
             flags: both.flags(),
             obstacle,
@@ -211,7 +215,11 @@ impl Draft<'_> {
         } else {
             None
         };
-        statistical(&self.subject, change, prior, base, head, judge)
+        let decision = statistical(&self.subject, change, prior, base, head, judge);
+        match &self.disturbed {
+            Some(reason) => decision.disturbed(reason),
+            None => decision,
+        }
     }
 
     fn row(&self, pair: &Pair, decision: Decision, options: &Options) -> Row {

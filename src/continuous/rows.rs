@@ -1,7 +1,11 @@
 //! Verdicts of pairs in the rows of a comparison.
 
+use crate::config::Better;
 use crate::report::units::{percent, ratio};
-use crate::report::{Comparison, Confidence, Estimator, Row, Strength, Verdict as Word};
+use crate::report::{
+    Cell, Comparison, Confidence, Estimator, Mark, Row, Strength, Verdict as Word,
+};
+use crate::results::{BenchmarkIndex, BenchmarkRecord};
 use crate::stats::{Conclusion, PairedEvidence, PairedVerdict, e_discoveries};
 
 use super::schedule::FALSE_DISCOVERY_RATE;
@@ -23,8 +27,13 @@ pub fn judge(tracks: &[Track]) -> Vec<(Verdict, bool)> {
 }
 
 /// Puts what the pairs say in place of what the stored results would. Rows of exact metrics keep their
-/// own verdict.
-pub fn with_verdicts(mut comparison: Comparison, tracks: &[Track]) -> Comparison {
+/// own verdict. A benchmark of which every pair was disturbed has no result, and gets a row that says so;
+/// `index` knows its parameters.
+pub fn with_verdicts(
+    mut comparison: Comparison,
+    tracks: &[Track],
+    index: &BenchmarkIndex,
+) -> Comparison {
     let judged = judge(tracks);
     for row in &mut comparison.rows {
         let found = tracks.iter().zip(&judged).find(|(track, _)| {
@@ -34,7 +43,62 @@ pub fn with_verdicts(mut comparison: Comparison, tracks: &[Track]) -> Comparison
             settle(row, track, verdict, *survives);
         }
     }
+    let without_a_row = tracks.iter().zip(&judged).filter(|(track, (verdict, _))| {
+        let is_its =
+            |row: &Row| row.benchmark == track.benchmark && row.combination == track.combination;
+        *verdict == Verdict::Contended && !comparison.rows.iter().any(is_its)
+    });
+    let more: Vec<Row> = without_a_row
+        .map(|(track, (verdict, survives))| {
+            let mut row = empty_row(track, index.benchmarks.get(&track.benchmark));
+            settle(&mut row, track, verdict, *survives);
+            row
+        })
+        .collect();
+    if !more.is_empty() {
+        comparison.rows.extend(more);
+        let place = |row: &Row| (row.benchmark.clone(), row.combination);
+        comparison.rows.sort_by_key(place);
+    }
     comparison
+}
+
+/// The row of what has no result on either side.
+fn empty_row(track: &Track, record: Option<&BenchmarkRecord>) -> Row {
+    let params = record.map_or_else(Vec::new, |record| {
+        let values = record.combination(track.combination);
+        let name = |at: usize| {
+            let known = record.param_names.get(at).cloned();
+            known.unwrap_or_else(|| format!("param{}", at + 1))
+        };
+        let named = values.iter().enumerate();
+        named
+            .map(|(at, value)| (name(at), (*value).to_owned()))
+            .collect()
+    });
+    Row {
+        benchmark: track.benchmark.clone(),
+        combination: track.combination,
+        params,
+        kind: track.kind,
+        unit: record.map_or_else(String::new, |record| record.unit.clone()),
+        better: if track.higher_is_better {
+            Better::Higher
+        } else {
+            Better::Lower
+        },
+        base: Cell::Missing,
+        head: Cell::Missing,
+        ratio: None,
+        estimator: Estimator::Median,
+        verdict: Word::Inconclusive,
+        reason: String::new(),
+        confidence: None,
+        alert: None,
+        mark: Mark::Blank,
+        uncertain: false,
+        flags: Vec::new(),
+    }
 }
 
 fn settle(row: &mut Row, track: &Track, verdict: &Verdict, survives: bool) {

@@ -116,8 +116,16 @@ impl Filing {
     }
 
     /// Begins to file a run: opens its journal.
-    pub fn open(self, mut provenance: Provenance) -> Result<Opened, SaveError> {
-        let before = HostFacts::now();
+    pub fn open(self, provenance: Provenance) -> Result<Opened, SaveError> {
+        self.open_since(HostFacts::now(), provenance)
+    }
+
+    /// The same for a run that has begun already; `before` is the host as it was then.
+    pub fn open_since(
+        self,
+        before: HostFacts,
+        mut provenance: Provenance,
+    ) -> Result<Opened, SaveError> {
         // Of a run that is killed this is all that is known of its host.
         provenance.host = host_at_start(&before);
         let header = Addition {

@@ -2,6 +2,8 @@
 
 mod check_script;
 mod command;
+mod continuous;
+mod gpu_mem;
 mod pair;
 mod probe;
 mod queue;

@@ -13,6 +13,7 @@ mod changes_command;
 mod common;
 mod compare_command;
 mod compare_oracle;
+mod compile_caches;
 mod config;
 mod continuous;
 mod demo;

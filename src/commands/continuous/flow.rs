@@ -9,6 +9,7 @@ use crate::commands::{CommandError, Context, Exit};
 use crate::config::Settings;
 use crate::continuous::{Bench, Notice, Stage};
 use crate::gpu::Journal as SeenByGpu;
+use crate::machine::HostFacts;
 use crate::report::{Absence, AbsentBenchmark, Comparison};
 use crate::run::{
     Attributes, Clock, CompileCaches, GpuWatch, Plan, PlanOptions, Planned, SystemClock, count,
@@ -101,6 +102,7 @@ pub(in crate::commands) fn measure_pairs(
     let temporary = context.environment.temporary_folder();
     let mut seen = [SeenByGpu::default(), SeenByGpu::default()];
     let started = clock.unix_millis();
+    let on_host = HostFacts::now();
     let (ended, broken) = {
         let identity = identity(&base, &head, &options, request);
         let facts = |planned: &Planned| facts(planned, settings);
@@ -137,13 +139,22 @@ pub(in crate::commands) fn measure_pairs(
         gpu.probe("after", context);
     }
     let known = Known {
+        before: on_host,
         fingerprint: gpu.fingerprint(),
         records: seen.map(|seen| gpu.record(&seen)),
         regime: caches.regime.word(),
     };
     // Nothing is measured any more: the next in the queue may begin.
     drop(gpu);
-    let mut comparison = conclude(&place, &sides, [&base, &head], &ended, settings, request);
+    let mut comparison = conclude(
+        &place,
+        &sides,
+        [&base, &head],
+        &ended,
+        settings,
+        request,
+        &known,
+    );
     comparison.absent = absent;
     if request.save {
         save(

@@ -4,19 +4,31 @@ use crate::commands::CommandError;
 use crate::commands::measure::Place;
 use crate::continuous::Ended;
 use crate::json::{Json, Object};
-use crate::results::{LeftOut, problem_lines};
+use crate::machine::HostFacts;
+use crate::results::{LeftOut, Provenance, problem_lines};
 use crate::sys::printer::Printer;
 
 use super::flow::Request;
 use super::prepare::Ready;
 use super::sides::Sides;
 
-/// What is kept of the GPUs and of the caches of compiled programs.
+/// What is kept of the host, the GPUs and the caches of compiled programs.
 pub(super) struct Known {
+    /// The host before the first pair.
+    pub(super) before: HostFacts,
     pub(super) fingerprint: Object,
     /// Of base and head.
     pub(super) records: [Object; 2],
     pub(super) regime: &'static str,
+}
+
+impl Known {
+    /// Adds what belongs to the environment and to the choices of the worker.
+    pub(super) fn add_to(&self, provenance: &mut Provenance) {
+        provenance.environment.extend(self.fingerprint.clone());
+        let regime = Json::from(self.regime);
+        provenance.worker.insert("compile_cache".to_owned(), regime);
+    }
 }
 
 pub(super) fn save(
@@ -47,10 +59,8 @@ pub(super) fn save(
             &request.attributes,
             &LeftOut::default(),
         );
-        provenance.environment.extend(known.fingerprint.clone());
-        let regime = Json::from(known.regime);
-        provenance.worker.insert("compile_cache".to_owned(), regime);
-        let mut opened = filing.open(provenance)?;
+        known.add_to(&mut provenance);
+        let mut opened = filing.open_since(known.before.clone(), provenance)?;
         opened.note_gpu(known.records[usize::from(std::ptr::eq(ready, head))].clone());
         for finished in &outcome.finished {
             opened.keep(finished);

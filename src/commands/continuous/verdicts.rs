@@ -13,6 +13,7 @@ use crate::suite::Benchmark;
 
 use super::flow::Request;
 use super::prepare::Ready;
+use super::saving::Known;
 use super::sides::Sides;
 
 pub(super) fn conclude(
@@ -22,17 +23,23 @@ pub(super) fn conclude(
     ended: &Ended,
     settings: &Settings,
     request: &Request<'_>,
+    known: &Known,
 ) -> Comparison {
-    let set = |ready: &Ready, outcome: &Outcome| {
-        place.result_set(
+    let set = |ready: &Ready, outcome: &Outcome, at: usize| {
+        let mut set = place.result_set(
             &ready.settings,
             &ready.session,
             &ready.tree,
             &request.attributes,
             outcome,
-        )
+        );
+        if let Some(provenance) = &mut set.provenance {
+            known.add_to(provenance);
+            provenance.gpu.clone_from(&known.records[at]);
+        }
+        set
     };
-    let (base_set, head_set) = (set(base, &ended.base), set(head, &ended.head));
+    let (base_set, head_set) = (set(base, &ended.base, 0), set(head, &ended.head, 1));
     let index = BenchmarkIndex {
         benchmarks: head
             .session
@@ -58,7 +65,7 @@ pub(super) fn conclude(
             ..compare::Options::default()
         },
     );
-    let mut comparison = with_verdicts(comparison, &ended.tracks);
+    let mut comparison = with_verdicts(comparison, &ended.tracks, &index);
     accept(&mut comparison, settings);
     // What was said about the history does not matter here.
     comparison.remarks.clear();
@@ -106,7 +113,8 @@ pub(super) fn exit(ended: &Ended, comparison: &Comparison) -> Exit {
         .rows
         .iter()
         .any(|row| row.verdict == Verdict::Failed);
-    let exit = if failed || comparison.rows.is_empty() {
+    // Where every pair was disturbed there is a verdict, but nothing was measured.
+    let exit = if failed || comparison.rows.is_empty() || done(ended) == 0 {
         Exit::Failed
     } else {
         Exit::Done
