@@ -42,7 +42,8 @@ def track_solve():
             play("gpu0.violation.thermal 1000")
         if event == "foreign" and number == 2:
             play("gpu0.processes " + os.environ["FOREIGN_PROCESS"] + ":1024")
-            time.sleep(0.6)
+            # Longer than looks are apart, also on a busy host.
+            time.sleep(2.5)
             play("")
             raise MemoryError("somebody else has it")
         if event == "lost" and number == 2:

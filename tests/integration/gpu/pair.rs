@@ -76,7 +76,8 @@ def build(precision, seed):
             play("gpu0.violation.thermal 1000")
         if event == "foreign" and number == 1:
             play("gpu0.processes " + os.environ["FOREIGN_PROCESS"] + ":1024")
-            time.sleep(0.6)
+            # Longer than looks are apart, also on a busy host.
+            time.sleep(2.5)
             play("")
         if event == "lost" and number == 1:
             play("gpu0.lost 1")

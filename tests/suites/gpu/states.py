@@ -22,7 +22,7 @@ def track_a_quiet():
 
 def track_b_hot():
     play("gpu0.reasons 0x20")
-    time.sleep(0.6)
+    time.sleep(1.8)
     play("")
     return 2
 
@@ -36,7 +36,7 @@ def track_c_counter():
 def track_d_foreign():
     # Its parent is gone, but it is a descendant all the same: only a stranger counts.
     play("gpu0.processes %s:1024" % os.environ["FOREIGN_PROCESS"])
-    time.sleep(0.6)
+    time.sleep(1.8)
     play("")
     return 4
 
