@@ -91,6 +91,27 @@ impl<'t> Scanner<'t> {
         }
     }
 
+    /// Reads a number, as a float; `None` for one that is `null`, NaN for `NaN`. Gives up on anything
+    /// else.
+    #[expect(clippy::option_option, reason = "given up, and no number")]
+    pub fn float(&mut self) -> Option<Option<f64>> {
+        match self.peek()? {
+            b'n' => self.literal("null").map(|()| None),
+            b'N' => self.literal("NaN").map(|()| Some(f64::NAN)),
+            b'I' => self.literal("Infinity").map(|()| Some(f64::INFINITY)),
+            b'-' | b'0'..=b'9' => {
+                let start = self.at;
+                self.skip_number()?;
+                let token = self.text.get(start..self.at)?;
+                if token == "-Infinity" {
+                    return Some(Some(f64::NEG_INFINITY));
+                }
+                token.parse().ok().map(Some)
+            }
+            _ => None,
+        }
+    }
+
     /// Passes over any value and returns its text.
     pub fn raw(&mut self) -> Option<&'t str> {
         self.peek()?;

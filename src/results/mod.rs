@@ -41,10 +41,11 @@ pub use merge::Addition;
 pub use model::{BenchmarkResult, ResultSet, SampleStats, Value};
 pub use problem::{Problem, ProblemKind, problem_lines};
 pub use provenance::{BenchmarkProvenance, Failure, FailureKind, Provenance, VERSION_STAMPS};
-pub use raw::RawResults;
+pub use raw::{RawNumbers, RawResults};
 pub use read::Detail;
 
 pub use recover::Recovery;
+pub use row::axes;
 pub use save::{Refusal, SaveError, Saved, added_to, move_aside};
 pub use store::{Found, Loaded, MachineFolder, ResultFile, Store};
 pub use surroundings::{COMPILERS, DEVICE_FACTS, MACHINE_FACTS};

@@ -7,10 +7,24 @@ use indexmap::IndexMap;
 
 use crate::json::{Json, Object, Scanner, to_compact};
 
-use super::columns::Column;
+use super::columns::{Column, Statistic};
 use super::read::{self, VERSION, column_names};
 use super::row::MOST_COMBINATIONS;
 use super::{BenchmarkResult, ResultSet, write};
+
+/// An empty cell.
+const NULL: &str = "null";
+
+/// Cells of a row, as they stand in the file; `null` where there is none.
+#[derive(Debug, Clone, Copy)]
+pub struct RawNumbers<'r> {
+    pub name: &'r str,
+    pub params: &'r str,
+    pub result: &'r str,
+    /// Bounds of the 99 % intervals.
+    pub low: &'r str,
+    pub high: &'r str,
+}
 
 /// A result file of the present version. Its set has the names and versions of the benchmarks, and
 /// nothing else of their rows.
@@ -22,7 +36,8 @@ pub struct RawResults<'t> {
     columns: &'t str,
     /// Where in a row the version is.
     version_at: Option<usize>,
-    profile_at: Option<usize>,
+    /// The same of result, parameters and both bounds of the interval.
+    numbers_at: [Option<usize>; 4],
     durations: Option<&'t str>,
     rows: IndexMap<String, Vec<&'t str>>,
 }
@@ -60,7 +75,13 @@ impl<'t> RawResults<'t> {
             remarks: reading.remarks,
             columns,
             version_at: position(Column::Version),
-            profile_at: position(Column::Profile),
+            numbers_at: [
+                Column::Result,
+                Column::Params,
+                Column::Stats(Statistic::Ci99A),
+                Column::Stats(Statistic::Ci99B),
+            ]
+            .map(position),
             durations,
             rows,
         };
@@ -83,13 +104,22 @@ impl<'t> RawResults<'t> {
         Some(raw)
     }
 
-    /// Takes out the profiles of all benchmarks.
-    pub fn drop_profiles(&mut self) {
-        for cells in self.rows.values_mut() {
-            if let Some(cell) = self.profile_at.and_then(|at| cells.get_mut(at)) {
-                *cell = "null";
+    /// The cells with numbers of each row that the set still has.
+    pub fn numbers(&self) -> impl Iterator<Item = RawNumbers<'_>> {
+        let rows = self.rows.iter();
+        let rows = rows.filter(|(name, _)| self.set.results.contains_key(*name));
+        rows.map(|(name, cells)| {
+            let [result, params, low, high] = self
+                .numbers_at
+                .map(|at| at.and_then(|at| cells.get(at)).copied().unwrap_or(NULL));
+            RawNumbers {
+                name,
+                params,
+                result,
+                low,
+                high,
             }
-        }
+        })
     }
 
     /// The text of the file with what the set says now. Of the rows only those are left that the set

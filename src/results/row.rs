@@ -180,7 +180,7 @@ fn list(cell: Option<Json>) -> Vec<Option<Json>> {
 }
 
 /// Axes of parameter strings; what is no text is written as JSON writes it.
-pub(super) fn axes(json: Json) -> Vec<Vec<String>> {
+pub fn axes(json: Json) -> Vec<Vec<String>> {
     let Json::Array(axes) = json else {
         return Vec::new();
     };

@@ -24,6 +24,7 @@ mod overview;
 mod page;
 mod run;
 mod script;
+mod shortened;
 mod sparkline;
 #[cfg(test)]
 mod testing;

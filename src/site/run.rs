@@ -1,16 +1,12 @@
 //! One result file for the page: what a comparison and a closer look at a commit need.
 
-use crate::results::RawResults;
-
 use super::File;
 use super::commits::line_id;
 use super::script::{script, text as quoted};
+use super::shortened::shortened;
 
 /// Digits of the commit in the file's name.
 const DIGITS: usize = 12;
-
-/// How a profile of Python begins: compressed, in base64.
-const PROFILE: &str = "\"eJ";
 
 /// The results of a commit on one line of the history.
 #[derive(Debug, Clone, Copy)]
@@ -36,28 +32,19 @@ impl Run<'_> {
         format!("runs/{}/{digits}", line_id(self.machine, self.environment))
     }
 
-    /// The run of a result file with this text: the file as it is, whose JSON with Python's words for
-    /// numbers is a script, too.
+    /// The run of a result file with this text: the file itself, whose JSON with Python's words for
+    /// numbers is a script, too; shortened by what nobody reads.
     pub(super) fn draw(&self, text: &str) -> File {
-        let machine = quoted(self.machine);
-        let source = self.source;
-        let file = without_profiles(text);
-        let file = file.as_deref().unwrap_or(text);
-        script(
-            &self.key(),
-            &format!("{SOURCE}{source}\", \"machine\": {machine}, \"file\": {file}}}"),
-        )
+        let mut json = String::with_capacity(text.len() + BEGINNING);
+        json.push_str(SOURCE);
+        json.push_str(self.source);
+        json.push_str("\",\"machine\":");
+        json.push_str(&quoted(self.machine));
+        json.push_str(",\"file\":");
+        shortened(text, &mut json);
+        json.push('}');
+        script(&self.key(), &json)
     }
-}
-
-/// Profiles are large, and nothing on the page is made of them.
-fn without_profiles(text: &str) -> Option<String> {
-    if !text.contains(PROFILE) {
-        return None;
-    }
-    let mut raw = RawResults::read(text)?;
-    raw.drop_profiles();
-    Some(raw.to_text())
 }
 
 /// The digest of the result file that a run was made of, from the beginning of the run's text.
@@ -67,39 +54,29 @@ pub(super) fn source_of(text: &str) -> Option<&str> {
 }
 
 /// What stands before the digest.
-const SOURCE: &str = "{\"source\": \"";
+const SOURCE: &str = "{\"source\":\"";
+
+/// Bytes beside the file.
+const BEGINNING: usize = 400;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_run_is_the_file_without_its_profiles() {
-        let commit = "0123456789abcdef0123456789abcdef01234567";
-        let run = |machine| Run {
-            commit,
-            machine,
+    fn a_run_says_whose_it_is() {
+        let run = Run {
+            commit: "0123456789abcdef0123456789abcdef01234567",
+            machine: "v\"m",
             environment: "env",
             source: "0a1b",
         };
-        let file = |cells: &str| {
-            format!(
-                "{{\"commit_hash\": \"{commit}\", \"env_name\": \"env\", \"date\": 0, \"params\": {{}}, \"python\": \"3\", \
-                 \"requirements\": {{}}, \"env_vars\": {{}}, \"result_columns\": [\"result\", \"params\", \"profile\"], \
-                 \"results\": {{\"m.time_x\": [{cells}]}}, \"durations\": {{}}, \"version\": 2}}"
-            )
-        };
-        let plain = file("[0.1, null, NaN, -Infinity], [[\"1\", \"2\", \"3\", \"4\"]]");
-        let drawn = run("v\"m").draw(&plain);
+        let drawn = run.draw("{\"results\": {\"m.x\": [[NaN, 1]]}}");
         assert_eq!(source_of(&drawn.text), Some("0a1b"));
-        assert_eq!(drawn.path, run("v\"m").path());
+        assert_eq!(drawn.path, run.path());
         assert!(drawn.path.starts_with("runs/v-m-env-"), "{}", drawn.path);
         assert!(drawn.path.ends_with("/0123456789ab.js"), "{}", drawn.path);
-        let end = format!("\"machine\": \"v\\\"m\", \"file\": {plain}}});\n");
-        assert!(drawn.text.ends_with(&end), "{}", drawn.text);
-
-        let profiled = file("[0.1], [], \"eJxyz\"");
-        let drawn = run("vm").draw(&profiled);
-        assert!(drawn.text.contains(&file("[0.1], []")), "{}", drawn.text);
+        let end = "\"machine\":\"v\\\"m\",\"file\":{\"results\":{\"m.x\":[[NaN,1]]}}});\n";
+        assert!(drawn.text.ends_with(end), "{}", drawn.text);
     }
 }

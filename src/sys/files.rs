@@ -52,7 +52,7 @@ impl FileError {
 /// extension), reaches the disk, and takes the file's name. On any error, a full disk included, the
 /// old file is untouched and the temporary one is gone. A new file has the mode of any new file
 /// (0644 under the usual umask), a replaced one keeps its own. A symbolic link stays one. Missing
-/// folders are made.
+/// folders are made. A pipe or a device is written into.
 pub fn write_atomic(path: &Path, content: &[u8]) -> Result<(), FileError> {
     replace(path, content, true).map_err(|source| FileError::new("write", path, source))
 }
@@ -68,6 +68,13 @@ fn replace(path: &Path, content: &[u8], synced: bool) -> io::Result<()> {
         Ok(metadata) if metadata.is_symlink() => fs::canonicalize(path)?,
         _ => path.to_owned(),
     };
+    // A pipe or a device (`/dev/null`) takes the content; a file in its place would be in everybody's way.
+    if fs::metadata(&target).is_ok_and(|known| !known.is_file() && !known.is_dir()) {
+        return fs::OpenOptions::new()
+            .write(true)
+            .open(&target)?
+            .write_all(content);
+    }
     let folder = match target.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),

@@ -88,10 +88,10 @@ pub fn gather(gathering: &Gathering<'_>) -> Result<Gathered, HistoryError> {
             settings,
             environment,
             renames: &none,
+            values: values.as_ref(),
         },
         environment,
         ledger: &ledger,
-        values: values.as_ref(),
     };
     let mut folders = Vec::new();
     let mut groups = Vec::new();
@@ -246,6 +246,7 @@ fn follow(
         settings,
         environment,
         renames: &renames,
+        values: None,
     };
     for folder in folders {
         let root = gathering.target.root();

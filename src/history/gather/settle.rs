@@ -10,7 +10,7 @@ use crate::history::HistoryError;
 use crate::history::merge::{Merged, add_missing, other_names};
 use crate::history::normaliser::Place;
 use crate::history::report::NormaliseReport;
-use crate::history::values::{FileValues, KeptValues};
+use crate::history::values::FileValues;
 use crate::machine::Machine;
 use crate::results::{
     Addition, Detail, Loaded, Refusal, ResultFile, ResultSet, added_to, move_aside,
@@ -60,8 +60,6 @@ pub(super) struct Settler<'a> {
     pub(super) rules: Rules<'a>,
     pub(super) environment: &'a EnvironmentSettings,
     pub(super) ledger: &'a Ledger,
-    /// Where the numbers of files go that are read.
-    pub(super) values: Option<&'a KeptValues>,
 }
 
 /// A file of the history while it is worked on.
@@ -255,9 +253,11 @@ impl Settler<'_> {
             ..local.clone()
         };
         let mut scratch = NormaliseReport::default();
-        let there = self
-            .rules
-            .apply(&open.text, &target, place(folder), &mut scratch);
+        let rules = Rules {
+            values: None,
+            ..self.rules
+        };
+        let there = rules.apply(&open.text, &target, place(folder), &mut scratch);
         let is_there =
             there.is_ok_and(|there| there.outcome_of(&open.text) == alone.outcome_of(&text));
         if !is_there {
@@ -403,7 +403,7 @@ impl Settler<'_> {
             remove(old)?;
         }
         let mark = digest(finished.as_bytes());
-        self.keep_values(&file, finished, &mark);
+        self.keep_values(&file, finished, &mark, normalised.values.as_ref());
         for (local, digest) in item.locals {
             let (Some(stamp), Some(name)) = (Stamp::of(&local.path), local.path.to_str()) else {
                 continue;
@@ -428,13 +428,18 @@ impl Settler<'_> {
         Ok(())
     }
 
-    fn keep_values(&self, file: &ResultFile, text: &str, mark: &str) {
-        let Some(values) = self.values.filter(|values| !values.has(mark)) else {
+    /// Keeps the numbers of a file with this text, whose digest is `mark`.
+    fn keep_values(&self, file: &ResultFile, text: &str, mark: &str, values: Option<&FileValues>) {
+        let Some(kept) = self.rules.values.filter(|kept| !kept.has(mark)) else {
             return;
         };
-        if let Ok((loaded, _)) = file.read(text, Detail::Values) {
-            let rules = self.rules.settings.rules;
-            values.add(mark, &FileValues::of(&loaded.set, rules));
+        if let Some(values) = values {
+            kept.add(mark, values);
+        } else if let Ok((loaded, _)) = file.read(text, Detail::Values) {
+            kept.add(
+                mark,
+                &FileValues::of(&loaded.set, self.rules.settings.rules),
+            );
         }
     }
 

@@ -6,6 +6,7 @@ use crate::config::{EnvironmentSettings, HistorySettings};
 use crate::history::normaliser::{Normaliser, Place};
 use crate::history::renames::Renames;
 use crate::history::report::NormaliseReport;
+use crate::history::values::{FileValues, KeptValues};
 use crate::results::{Detail, Problem, RawResults, ResultFile, ResultSet};
 
 use super::ledger::Facts;
@@ -16,6 +17,8 @@ pub(super) struct Rules<'a> {
     pub(super) settings: &'a HistorySettings,
     pub(super) environment: &'a EnvironmentSettings,
     pub(super) renames: &'a Renames,
+    /// Where the numbers of files go that are read.
+    pub(super) values: Option<&'a KeptValues>,
 }
 
 /// A result file and what the rules make of it.
@@ -29,6 +32,8 @@ pub(super) struct Normalised {
     /// The environment's name in the file.
     pub(super) stored_environment: String,
     pub(super) facts: Facts,
+    /// The numbers, where they were wanted and easily had.
+    pub(super) values: Option<FileValues>,
     pub(super) problems: Vec<Problem>,
 }
 
@@ -63,7 +68,13 @@ impl Rules<'_> {
             let changed = normaliser.apply(&mut raw.set, place, report);
             let finished = changed.then(|| raw.to_text());
             let problems = file.remarks(std::mem::take(&mut raw.remarks));
-            return Ok(normalised(&raw.set, stored, finished, None, problems));
+            let values = self
+                .values
+                .and_then(|known| FileValues::of_raw(&raw, self.settings.rules, known));
+            return Ok(Normalised {
+                values,
+                ..normalised(&raw.set, stored, finished, None, problems)
+            });
         }
         let (loaded, problems) = file.read(text, Detail::Full)?;
         let mut set = loaded.set;
@@ -103,6 +114,7 @@ fn normalised(
             python: set.python.clone(),
             names: Arc::from(names),
         },
+        values: None,
         problems,
     }
 }

@@ -15,6 +15,8 @@ use super::FileValues;
 use super::record::Dictionary;
 use crate::history::gather::digest;
 use crate::history::values::RowKey;
+use crate::json::Scanner;
+use crate::results::axes;
 
 /// Raised whenever what is stored changes.
 const FORMAT: &str = "lcmbench values 1";
@@ -43,6 +45,8 @@ struct Inner {
     file: Option<std::fs::File>,
     end: u64,
     dictionary: Dictionary,
+    /// Keys by benchmark and axes, as they stand in files.
+    keys: HashMap<String, Arc<RowKey>>,
     /// Where each record is, and its length.
     records: HashMap<String, (u64, usize)>,
     /// Of the records, those that were asked for.
@@ -78,6 +82,23 @@ impl KeptValues {
             // What was half written is damaged, and ends what can be read.
             inner.file = None;
         }
+    }
+
+    /// The key of a row with these axes, as they stand in a file.
+    pub(super) fn key_of(&self, benchmark: &str, params: &str) -> Option<Arc<RowKey>> {
+        let text = format!("{benchmark}\0{params}");
+        let mut inner = self.lock();
+        if let Some(key) = inner.keys.get(&text) {
+            return Some(Arc::clone(key));
+        }
+        let params = axes(Scanner::new(params).value()?);
+        let key = RowKey {
+            benchmark: benchmark.into(),
+            params,
+        };
+        let key = inner.dictionary.known(key);
+        inner.keys.insert(text, Arc::clone(&key));
+        Some(key)
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {

@@ -1,6 +1,7 @@
 //! The numbers of one result file: what a history needs of it, in memory and on the disk.
 
 mod kept;
+mod raw;
 mod record;
 
 use std::collections::BTreeMap;

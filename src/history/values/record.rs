@@ -34,6 +34,12 @@ impl Dictionary {
         place
     }
 
+    /// The key that is there already, or this one.
+    pub(super) fn known(&self, key: RowKey) -> Arc<RowKey> {
+        let known = self.key_places.get_key_value(&key);
+        known.map_or_else(|| Arc::new(key), |(known, _)| Arc::clone(known))
+    }
+
     pub(super) fn add_version(&mut self, version: Arc<str>) -> u32 {
         let place = number(self.versions.len());
         self.versions.push(Arc::clone(&version));

@@ -5,7 +5,7 @@ use fs_err as fs;
 use super::*;
 use crate::history::borders::fact_named;
 use crate::json::testing::object;
-use crate::results::{Provenance, SampleStats};
+use crate::results::{Provenance, RawResults, SampleStats};
 
 fn result(values: Vec<Value>, params: &[&[&str]]) -> BenchmarkResult {
     BenchmarkResult {
@@ -105,6 +105,34 @@ fn numbers_gaps_bounds_versions_and_facts_are_taken() {
             .iter()
             .all(|(name, _)| fact_named(name) == Some(*name))
     );
+}
+
+#[test]
+fn what_is_read_of_the_text_is_what_is_read_in_full() {
+    let mut set = set();
+    let numbers = set.results["b.grid"].values.clone();
+    let only_numbers: Vec<Value> = numbers
+        .into_iter()
+        .map(|value| match value {
+            Value::Other(_) => Value::Failed,
+            value => value,
+        })
+        .collect();
+    set.results["b.grid"].values = only_numbers;
+    let failed = result(vec![Value::Failed; 2], &[&["1", "2"]]);
+    set.results.insert("b.failed".to_owned(), failed);
+    let rules = NormaliseRules::default();
+    let kept = KeptValues::open(None, "rules");
+    let of_raw = |set: &ResultSet| {
+        let text = set.to_text();
+        FileValues::of_raw(&RawResults::read(&text).unwrap(), rules, &kept)
+    };
+    let raw = of_raw(&set).unwrap();
+    assert_eq!(shown(&raw), shown(&FileValues::of(&set, rules)));
+    let again = of_raw(&set).unwrap();
+    assert!(Arc::ptr_eq(&raw.rows[0].key, &again.rows[0].key));
+    set.results["b.grid"].values[3] = Value::Other("text".into());
+    assert!(of_raw(&set).is_none(), "a text is for the other reader");
 }
 
 #[test]

@@ -67,6 +67,31 @@ fn gives_up_on_everything_else() {
 }
 
 #[test]
+fn floats_are_read_without_a_value_in_between() {
+    let text = "[1, -2.5e-3, NaN, Infinity, -Infinity, null, 12345678901234567890]";
+    let mut found = Vec::new();
+    Scanner::new(text)
+        .array(|scanner| {
+            found.push(format!("{:?}", scanner.float()?));
+            Some(())
+        })
+        .unwrap();
+    let expected = [
+        "Some(1.0)",
+        "Some(-0.0025)",
+        "Some(NaN)",
+        "Some(inf)",
+        "Some(-inf)",
+        "None",
+        "Some(1.2345678901234567e19)",
+    ];
+    assert_eq!(found, expected);
+    for other in ["\"1\"", "[1]", "true", "{}"] {
+        assert!(Scanner::new(other).float().is_none(), "{other}");
+    }
+}
+
+#[test]
 fn raw_values_are_the_text_itself() {
     let mut scanner = Scanner::new("{ \"a\" : [1.50, \"]\"] , \"b\": NaN}");
     let mut found = Vec::new();

@@ -52,6 +52,26 @@ fn a_symbolic_link_stays_one() {
 }
 
 #[test]
+fn a_pipe_is_written_into_and_stays_one() {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pipe");
+    rustix::fs::mkfifoat(
+        rustix::fs::CWD,
+        &path,
+        rustix::fs::Mode::from_raw_mode(0o600),
+    )
+    .unwrap();
+    let reader = std::thread::spawn({
+        let path = path.clone();
+        move || fs::read_to_string(path).unwrap()
+    });
+    write_atomic(&path, b"said").unwrap();
+    assert_eq!(reader.join().unwrap(), "said");
+    assert!(fs::metadata(&path).unwrap().file_type().is_fifo());
+}
+
+#[test]
 fn an_error_names_the_file_and_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let occupied = folder.path().join("occupied");
