@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::config::Settings;
 use crate::history::Gathered;
 use crate::results::Store;
-use crate::site::{self, Built, SiteError};
+use crate::site::{self, Built, Revisions, SiteError};
 use crate::vcs::{CommitInfo, Repository};
 
 use super::branch::branch_commits;
@@ -21,6 +21,8 @@ pub(super) struct Drawing<'a> {
     settings: &'a Settings,
     /// The commits of the main branch, oldest first; `None` where no pages can be drawn.
     commits: Option<Vec<CommitInfo>>,
+    /// For the files of asv's sites, if they are wanted.
+    revisions: Option<Revisions>,
 }
 
 impl<'a> Drawing<'a> {
@@ -29,6 +31,7 @@ impl<'a> Drawing<'a> {
         let mut pages = Self {
             settings,
             commits: None,
+            revisions: None,
         };
         if !site::has_page() {
             context.printer.warn(NO_PAGE);
@@ -49,6 +52,16 @@ impl<'a> Drawing<'a> {
         Ok(pages)
     }
 
+    /// With the files that readers of asv's sites know.
+    pub(super) fn for_asv(mut self) -> Result<Self, CommandError> {
+        if self.commits.is_some() {
+            let repository = Repository::discover(&self.settings.repository_folder())?;
+            let (branches, main) = (&self.settings.asv.branches, &self.settings.main_branch);
+            self.revisions = Some(Revisions::of(&repository, branches, main)?);
+        }
+        Ok(self)
+    }
+
     /// Draws the results in the folder's `results`; `None` where no pages can be drawn.
     pub(super) fn draw(
         &self,
@@ -59,6 +72,14 @@ impl<'a> Drawing<'a> {
             return Ok(None);
         };
         let store = Store::new(root.join("results"));
-        site::build(&store, root, commits.clone(), self.settings, gathered).map(Some)
+        site::build(
+            &store,
+            root,
+            commits.clone(),
+            self.settings,
+            gathered,
+            self.revisions.as_ref(),
+        )
+        .map(Some)
     }
 }

@@ -40,12 +40,29 @@ pub(super) struct Arguments {
     /// Write the dashboard and the results into this folder instead of a site repository.
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
+    /// Write the files that readers of asv's sites know, too: `index.json`, `info.json`, `graphs/` and
+    /// `regressions.json`, with the values that `asv publish` has.
+    #[arg(long)]
+    asv_compatible: bool,
     /// Publish although the main branch is not checked out.
     #[arg(long)]
     any_branch: bool,
 }
 
 impl Arguments {
+    fn drawing<'s>(
+        &self,
+        settings: &'s Settings,
+        context: &Context,
+    ) -> Result<Drawing<'s>, CommandError> {
+        let pages = Drawing::of(settings, context)?;
+        if self.asv_compatible {
+            pages.for_asv()
+        } else {
+            Ok(pages)
+        }
+    }
+
     /// Publish to the site repository, from the main branch or from any.
     pub(super) fn of_main(any_branch: bool) -> Self {
         Self {
@@ -86,7 +103,7 @@ pub(super) fn publish_results(
         for line in gathered.report.lines() {
             context.printer.note(&line);
         }
-        let pages = Drawing::of(settings, context)?;
+        let pages = arguments.drawing(settings, context)?;
         let built = pages.draw(&root, &gathered).map_err(CommandError::usage)?;
         tell_drawn(built.as_ref(), context);
         let what = if built.is_some() {
@@ -111,7 +128,7 @@ pub(super) fn publish_results(
     ignore_clone(settings)?;
     let short: String = head.hash.chars().take(DIGITS).collect();
     let message = format!("{}: publish benchmarks for {short}", settings.asv.project);
-    let pages = Drawing::of(settings, context)?;
+    let pages = arguments.drawing(settings, context)?;
     let built = RefCell::new(None);
     let published = publish(&Request {
         site: &site,

@@ -93,7 +93,6 @@ impl<'t> Scanner<'t> {
 
     /// Reads a number, as a float; `None` for one that is `null`, NaN for `NaN`. Gives up on anything
     /// else.
-    #[expect(clippy::option_option, reason = "given up, and no number")]
     pub fn float(&mut self) -> Option<Option<f64>> {
         match self.peek()? {
             b'n' => self.literal("null").map(|()| None),

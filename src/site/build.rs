@@ -9,6 +9,7 @@ use crate::history::{self, Criteria, Gathered, Identity, SeriesSet, Wanted};
 use crate::results::{BenchmarkIndex, MachineFolder, Problem, ResultFile, Store};
 use crate::vcs::CommitInfo;
 
+use super::asv::{self, Revisions};
 use super::run::{Run, source_of};
 use super::{Drawn, Folder, Project, SiteError, draw};
 
@@ -26,13 +27,14 @@ pub struct Built {
 
 /// Draws the dashboard of the results in `store` into the folder `output`. `commits` are those of the
 /// main branch along first parents, oldest first; `gathered` is what is known of the results. Files
-/// whose data did not change are not written.
+/// whose data did not change are not written. With `for_asv` the files of asv's sites are drawn, too.
 pub fn build(
     store: &Store,
     output: &Path,
     commits: Vec<CommitInfo>,
     settings: &Settings,
     gathered: &Gathered,
+    for_asv: Option<&Revisions>,
 ) -> Result<Built, SiteError> {
     let mut folder = Folder::open(output, gathered.memory().as_deref())?;
     let machines = store.machines();
@@ -87,6 +89,16 @@ pub fn build(
         &mut folder,
         &mut problems,
     )?;
+    if let Some(revisions) = for_asv {
+        asv::draw(
+            &borrowed,
+            revisions,
+            &index,
+            settings,
+            &mut folder,
+            &mut problems,
+        )?;
+    }
     Ok(Built {
         commits: set
             .lines

@@ -28,6 +28,8 @@ pub struct Folder {
     /// Files below [`DATA`] that belong to the present dashboard.
     present: HashSet<String>,
     memory: Memory,
+    /// Other folders that hold nothing but files of the present dashboard.
+    owned: Vec<&'static str>,
     drawn: Drawn,
 }
 
@@ -46,6 +48,7 @@ impl Folder {
             root: root.to_owned(),
             present: HashSet::new(),
             memory: Memory::read(memory),
+            owned: Vec::new(),
             drawn: Drawn::default(),
         })
     }
@@ -71,6 +74,11 @@ impl Folder {
         fs::write(&path, file.text).map_err(failed)?;
         self.drawn.written += 1;
         Ok(())
+    }
+
+    /// A folder that holds nothing else than what is put into it.
+    pub fn owns(&mut self, folder: &'static str) {
+        self.owned.push(folder);
     }
 
     /// Writes a file that was drawn from what has this digest.
@@ -111,7 +119,8 @@ impl Folder {
 
     /// Removes data files that no longer belong to anything.
     pub fn finish(mut self) -> Result<Drawn, SiteError> {
-        for folder in DATA {
+        let owned = std::mem::take(&mut self.owned);
+        for folder in DATA.into_iter().chain(owned) {
             self.sweep(folder)?;
         }
         self.memory.write();

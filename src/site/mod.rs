@@ -5,6 +5,7 @@
 //! too. Data files are small and of one thing each: a file changes only if its data does
 //! (`docs/dashboard.md`).
 
+mod asv;
 mod badge;
 mod benchmark;
 mod block;
@@ -29,6 +30,7 @@ mod sparkline;
 #[cfg(test)]
 mod testing;
 
+pub use asv::Revisions;
 pub use build::{Built, build};
 pub use draw::{Project, draw};
 pub use error::SiteError;

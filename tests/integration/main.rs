@@ -31,6 +31,7 @@ mod paths;
 mod preview_command;
 mod profile_command;
 mod publish_command;
+mod publish_for_asv;
 mod results_oracle;
 mod run_command;
 mod show_command;
