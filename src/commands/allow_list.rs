@@ -34,8 +34,11 @@ impl<'a> AllowList<'a> {
         patterns
     }
 
+    /// Without any pattern; a blank one allows nothing, so that `--not-needed ""` switches the list off.
     pub(in crate::commands) fn is_empty(self) -> bool {
-        self.patterns().is_empty()
+        self.patterns()
+            .iter()
+            .all(|pattern| pattern.trim().is_empty())
     }
 
     /// Whether a change of this file needs no benchmark.
@@ -167,5 +170,6 @@ mod tests {
         assert_eq!(both("lcmbench.toml"), (true, false));
         assert_eq!(both("sub/pyproject.toml"), (true, false));
         assert!(AllowList::new(&[], &[]).is_empty());
+        assert!(AllowList::new(&[" ".to_owned()], &all).is_empty());
     }
 }
