@@ -11,6 +11,7 @@ use tokio::runtime::Runtime;
 
 use crate::sys::signals::Signals;
 
+use super::credentials::PUBLIC_API;
 use super::{ApiError, Credentials, Method, Request, Response, Transport, TransportError};
 
 /// How often is looked whether this program was told to stop, while an answer is waited for.
@@ -55,6 +56,7 @@ impl OctocrabTransport {
         signals: Option<Arc<Signals>>,
     ) -> Result<Self, ApiError> {
         let failed = |message: String| ApiError::Client { message };
+        unusable(credentials).map_or(Ok(()), |message| Err(failed(message)))?;
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
@@ -156,6 +158,28 @@ impl std::fmt::Debug for OctocrabTransport {
     }
 }
 
+/// What is wrong with the address or the token. octocrab would panic over it at the first request.
+fn unusable(credentials: &Credentials) -> Option<String> {
+    let url = &credentials.api_url;
+    let is_address = url.parse().is_ok_and(|uri: http::Uri| {
+        matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some()
+    });
+    if !is_address {
+        return Some(format!(
+            "GITHUB_API_URL is `{url}`, which is no address such as {PUBLIC_API}"
+        ));
+    }
+    // The token itself is never printed.
+    http::HeaderValue::from_str(&credentials.token)
+        .is_err()
+        .then(|| {
+            format!(
+                "the token of {} has a character that no token has, such as a line break",
+                credentials.source
+            )
+        })
+}
+
 /// The causes of an error on one line, each once: octocrab's own words hold a backtrace.
 fn chain(error: &dyn std::error::Error) -> String {
     let mut words: Vec<String> = Vec::new();
@@ -169,4 +193,55 @@ fn chain(error: &dyn std::error::Error) -> String {
         next = error.source();
     }
     words.join(": ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(api_url: &str, token: &str) -> String {
+        let credentials = Credentials {
+            token: token.to_owned(),
+            source: "GH_TOKEN",
+            api_url: api_url.to_owned(),
+        };
+        OctocrabTransport::new(&credentials)
+            .map_or_else(|error| error.to_string(), |_| String::new())
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused_by_name_and_not_by_a_panic() {
+        for wrong in [
+            "git.example.org",
+            "mailto:x",
+            "ftp://a",
+            "https://",
+            "http://a b",
+            "/api",
+            "",
+        ] {
+            let error = refusal(wrong, "token");
+            assert!(
+                error.contains(&format!("GITHUB_API_URL is `{wrong}`")),
+                "{error}"
+            );
+        }
+        for right in [
+            PUBLIC_API,
+            "http://127.0.0.1:8080",
+            "https://git.example.org/api/v3/",
+        ] {
+            assert_eq!(refusal(right, "token"), "");
+        }
+    }
+
+    #[test]
+    fn a_token_with_a_line_break_is_refused_without_showing_it() {
+        let error = refusal(PUBLIC_API, "secret\nsecret");
+        assert!(
+            error.contains("the token of GH_TOKEN has a character"),
+            "{error}"
+        );
+        assert!(!error.contains("secret"), "{error}");
+    }
 }
