@@ -116,6 +116,17 @@ impl Handoff {
         Ok(write_atomic(path, text.as_bytes())?)
     }
 
+    /// Whether an ordinary file lies there that begins as a document of this kind does.
+    pub(in crate::commands) fn is_at(path: &Path) -> bool {
+        let beginning = format!(r#"{{"schema":"{SCHEMA}""#).into_bytes();
+        let mut found = Vec::new();
+        fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
+            && fs::File::open(path)
+                .and_then(|file| file.take(beginning.len() as u64).read_to_end(&mut found))
+                .is_ok()
+            && found == beginning
+    }
+
     /// Reads a document that anybody may have written.
     pub(in crate::commands) fn read(path: &Path) -> Result<Self, HandoffError> {
         let metadata = match fs::symlink_metadata(path) {

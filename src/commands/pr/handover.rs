@@ -1,6 +1,8 @@
 //! Tells a document, for a job that may write to GitHub. No token is needed, and nobody is asked.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use fs_err as fs;
 
 use crate::commands::CommandError;
 use crate::commands::Exit;
@@ -15,6 +17,18 @@ use super::subject::Subject;
 pub(super) struct Handover<'a> {
     pub(super) subject: &'a Subject<'a>,
     pub(super) path: PathBuf,
+}
+
+impl<'a> Handover<'a> {
+    /// Takes the document of an earlier measurement away: left in place it would be handed over again if
+    /// this one is killed, and count as a change of the worktree.
+    pub(super) fn new(subject: &'a Subject<'a>, file: &Path) -> Result<Self, CommandError> {
+        let path = subject.context.directory.join(file);
+        if Handoff::is_at(&path) {
+            fs::remove_file(&path).map_err(CommandError::usage)?;
+        }
+        Ok(Self { subject, path })
+    }
 }
 
 impl Audience for Handover<'_> {

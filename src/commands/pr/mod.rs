@@ -52,10 +52,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Exit, Comm
     }
     let signals = Arc::new(Signals::install()?);
     let mut audience: Box<dyn Audience + '_> = match (&arguments.handoff, &actions.event) {
-        (Some(file), _) => Box::new(Handover {
-            subject: &subject,
-            path: context.directory.join(file),
-        }),
+        (Some(file), _) => Box::new(Handover::new(&subject, file)?),
         (
             None,
             Some(Event::PullRequest {

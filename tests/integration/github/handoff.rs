@@ -320,6 +320,31 @@ fn a_suite_that_cannot_be_measured_is_handed_over_as_such() {
 }
 
 #[test]
+fn what_an_earlier_measurement_handed_over_is_no_change_of_the_worktree() {
+    let Some(measured) = Measured::new() else {
+        return;
+    };
+    // Unlike the files of the other tests, git does not ignore this one.
+    let event = Workshop::event(&measured.workshop.head(), FORK);
+    let hand_over = || {
+        measured
+            .pr_in("pull_request", &event, ["--handoff", "handoff.json"])
+            .env("GITHUB_TOKEN", "")
+            .env("RUNNER_ENVIRONMENT", "github-hosted")
+    };
+    check(hand_over().run(), 0, &["handed over in"]);
+    check(hand_over().run(), 0, &["handed over in"]);
+    // A file of somebody else's is a change like any other.
+    let project = &measured.workshop.stored.project;
+    project.write("handoff.json", "{}");
+    check(
+        hand_over().run(),
+        3,
+        &["handoff.json", "differs from its commit"],
+    );
+}
+
+#[test]
 fn a_forks_code_does_not_run_on_a_runner_of_ones_own_unless_it_is_said() {
     let Some(measured) = Measured::new() else {
         return;
