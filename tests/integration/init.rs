@@ -198,6 +198,44 @@ fn workflows_fit_the_project() {
 }
 
 #[test]
+fn workflows_for_a_subfolder_go_there_only_where_it_is_checked_out() {
+    let project = Project::new();
+    project.write("perf/asv.conf.json", "{\"version\": 1}");
+    project.commit("Start");
+    let _written = project
+        .lcmbench()
+        .current_dir(project.path("perf"))
+        .args(["init", "--with", "forks,queue,on-demand"])
+        .run()
+        .expect(0);
+    let read = |name: &str| project.read(format!(".github/workflows/benchmark-{name}.yml"));
+    for name in ["check", "queue", "fork-report"] {
+        let text = read(name);
+        assert!(!text.contains("working-directory"), "{text}");
+    }
+    for name in ["pr", "main", "fork", "on-demand"] {
+        let text = read(name);
+        assert_eq!(
+            text.matches("working-directory: perf\n").count(),
+            1,
+            "{text}"
+        );
+        // The environment lies where the command, which runs there, looks for it.
+        assert!(text.contains("python3 -m venv perf/.venv\n"), "{text}");
+        assert!(text.contains("perf/.venv/bin/python -m pip"), "{text}");
+        assert!(text.contains("python: .venv/bin/python\n"), "{text}");
+    }
+    for name in ["fork", "on-demand"] {
+        let text = read(name);
+        assert!(
+            text.contains("arguments: --handoff handoff.json\n"),
+            "{text}"
+        );
+        assert!(text.contains("path: perf/handoff.json\n"), "{text}");
+    }
+}
+
+#[test]
 fn stored_results_keep_their_environment_by_an_alias() {
     let project = with_asv();
     project.write(

@@ -9,6 +9,10 @@ use crate::github::ACTION;
 /// What stands in the examples for what a project has.
 const RUNNER: &str = "gpu-benchmark";
 const PIXI_ENVIRONMENT: &str = "benchmarks-cuda12";
+/// What is handed over, as the measuring job finds it in its workspace.
+const HANDED_OVER: &str = "          path: handoff.json";
+/// Commands of jobs that check nothing out: there is no folder to go to.
+const WITHOUT_CHECKOUT: [&str; 2] = ["          command: check", "          command: report"];
 const INSTALLS: &str = "      - name: Install what the benchmarks need";
 
 macro_rules! example {
@@ -68,11 +72,16 @@ fn fitted(text: &str, project: &Project, runner: &str) -> String {
             if rest.next_if(|next| *next == INSTALLS).is_some() {
                 rest.next();
             }
-            lines.extend(environment(&project.manager));
+            lines.extend(environment(project));
             continue;
         }
         if line.starts_with("          python: ") {
             lines.push(format!("          python: {}", python(project)));
+            continue;
+        }
+        if let (HANDED_OVER, Some(below)) = (line, project.below_top()) {
+            let file = yaml(&format!("{below}/handoff.json"));
+            lines.push(format!("          path: {file}"));
             continue;
         }
         lines.push(line.to_owned());
@@ -99,10 +108,15 @@ fn folder<'t>(
         return Vec::new();
     };
     let mut lines = Vec::new();
-    for line in rest.by_ref() {
+    while let Some(line) = rest.next() {
         lines.push(line.to_owned());
         if line.trim_end() == "        with:" {
-            lines.push(format!("          working-directory: {}", yaml(&below)));
+            if rest
+                .peek()
+                .is_none_or(|next| !WITHOUT_CHECKOUT.contains(next))
+            {
+                lines.push(format!("          working-directory: {}", yaml(&below)));
+            }
             break;
         }
     }
@@ -110,13 +124,13 @@ fn folder<'t>(
 }
 
 /// The steps that make the environment, in place of those of an example.
-fn environment(manager: &Manager) -> Vec<String> {
+fn environment(project: &Project) -> Vec<String> {
     let install = |lines: &[&str]| {
         let mut step = vec![INSTALLS.to_owned()];
         step.extend(lines.iter().map(|line| (*line).to_owned()));
         step
     };
-    match manager {
+    match &project.manager {
         Manager::Pixi { environment } => block_of(example!("benchmark-pr-pixi.yml"))
             .map(|line| line.replace(PIXI_ENVIRONMENT, environment))
             .collect(),
@@ -131,11 +145,18 @@ fn environment(manager: &Manager) -> Vec<String> {
             steps.extend(install(&[&run]));
             steps
         }
-        Manager::Pip => install(&[
-            "        run: |",
-            "          python3 -m venv .venv",
-            "          .venv/bin/python -m pip install --editable .",
-        ]),
+        // In the folder of the configuration, where it is looked for and ignored by git.
+        Manager::Pip => {
+            let venv = project
+                .below_top()
+                .map_or_else(|| ".venv".to_owned(), |below| format!("{below}/.venv"));
+            let venv = shlex::try_quote(&venv).unwrap_or_else(|_| ".venv".into());
+            install(&[
+                "        run: |",
+                &format!("          python3 -m venv {venv}"),
+                &format!("          {venv}/bin/python -m pip install --editable ."),
+            ])
+        }
     }
 }
 
