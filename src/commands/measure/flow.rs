@@ -8,7 +8,10 @@ use crate::commands::setup::settings;
 use crate::commands::{CommandError, Context, Exit};
 use crate::config::Settings;
 use crate::github::outputs;
-use crate::run::{Attributes, Filing, SystemClock, Tree, count, expected_seconds, short};
+use crate::results::FailureKind;
+use crate::run::{
+    Attributes, Filing, Finished, SystemClock, Tree, cells, count, expected_seconds, short,
+};
 use crate::suite::Selected;
 use crate::sys::printer::Printer;
 
@@ -110,8 +113,15 @@ pub(in crate::commands) fn measure_and_tell(
         outputs::write(&context.environment, &[("results-dir", &folder)], printer);
     }
     // What failed at import counts among the finished, and was not selected.
-    let done = (outcome.finished.len().min(wanted), wanted);
+    let done = outcome.finished.iter().filter(|one| was_done(one)).count();
+    let done = (done.min(wanted), wanted);
     Ok(Measured { exit, place, done })
+}
+
+/// Whether an interruption left out none of its combinations.
+fn was_done(finished: &Finished) -> bool {
+    cells(finished)
+        .all(|(_, failure)| failure.is_none_or(|failure| failure.kind != FailureKind::Interrupted))
 }
 
 /// Everything that is settled before a benchmark is chosen.

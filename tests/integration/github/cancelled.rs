@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 
 use super::fake::What;
-use super::measured::Measured;
+use super::measured::{Measured, SETTINGS, SUITE};
 use crate::common::command::Running;
 
 /// Starts it and waits until a benchmark is being measured.
@@ -48,6 +48,35 @@ fn sigterm_finishes_the_status() {
 #[test]
 fn sigint_finishes_the_status() {
     cancelled_by(Signal::INT, 130, "SIGINT");
+}
+
+#[test]
+fn what_was_cancelled_in_the_middle_does_not_count_as_done() {
+    let suite = format!(
+        "{SUITE}
+
+def track_parts(part):
+    return track_waits() if part == 2 else 1
+
+
+track_parts.params = [1, 2]
+"
+    );
+    let Some(measured) = Measured::with_suite(&suite, SETTINGS) else {
+        return;
+    };
+    let room = measured.waiting_room();
+    let bench = ["--bench", "parts"];
+    let mut running = measured.pr(bench).env("WAIT_IN", &room).start();
+    running.wait_until("a benchmark waits", || room.join("waits").exists());
+    running.signal(Signal::TERM);
+    let output = running.wait().expect(143);
+    assert_eq!(
+        measured.statuses()[1].1,
+        "cancelled by SIGTERM after 0 of 1 benchmark",
+        "{}",
+        output.stderr
+    );
 }
 
 #[test]
