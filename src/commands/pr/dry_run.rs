@@ -48,15 +48,22 @@ pub(super) fn tell(subject: &Subject<'_>, local: &Repository) -> Result<Exit, Co
         "dry run: {} would be measured and compared with {base}",
         short(&subject.head)
     ));
+    if subject.is_paired() {
+        context.printer.note(
+            "dry run: base and HEAD are measured in pairs; the time above is that of one ordinary run \
+             of HEAD, and how long the pairs take is not known (--budget limits it)",
+        );
+    }
     let pull = &subject.arguments.pull;
     let number = pull_request::known_number(pull, subject.actions, context)?;
-    let whom = match number {
-        Some(number) => format!("pull request {number}"),
-        None => "the open pull request of this branch, if there is one".to_owned(),
+    let told = match (&subject.arguments.handoff, number) {
+        (Some(file), _) => format!("{} would be written, and nobody told", file.display()),
+        (None, Some(number)) => format!("pull request {number} would be told"),
+        (None, None) => {
+            "the open pull request of this branch would be told, if there is one".to_owned()
+        }
     };
-    context
-        .printer
-        .note(&format!("dry run: {whom} would be told"));
+    context.printer.note(&format!("dry run: {told}"));
     Ok(session.exit())
 }
 

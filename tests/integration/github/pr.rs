@@ -294,6 +294,16 @@ fn a_dry_run_says_what_would_run_and_how_long_it_takes() {
         "{}",
         output.stderr
     );
+    assert!(!output.stderr.contains("in pairs"), "{}", output.stderr);
+    // Other ways take other times and tell nobody.
+    let options = ["--dry-run", "--paired", "--handoff", "handoff.out"];
+    let output = measured.pr(options).run().expect(0);
+    for said in [
+        "measured in pairs; the time above is that of one ordinary run",
+        "handoff.out would be written, and nobody told",
+    ] {
+        assert!(output.stderr.contains(said), "{}", output.stderr);
+    }
     assert!(measured.workshop.fake.state().requests.is_empty());
     assert_eq!(measured.workshop.stored.project.result_files().len(), 1);
 }
