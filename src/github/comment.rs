@@ -52,11 +52,24 @@ pub fn upsert(remote: Remote<'_>, number: u64, draft: &Draft<'_>) -> Result<Post
     let mut outcome = Outcome::Unchanged;
     let mut deleted = 0;
     let mut last = None;
+    let mut author = draft.author.to_owned();
     for _ in 0..ROUNDS {
         let comments = remote.comments(number)?;
-        match plan(&comments, draft) {
+        let draft = Draft {
+            author: &author,
+            ..*draft
+        };
+        match plan(&comments, &draft) {
             Plan::Create => match remote.create_comment(number, draft.body) {
-                Ok(_) => outcome = Outcome::Created,
+                Ok(created) => {
+                    outcome = Outcome::Created;
+                    // GitHub knows better than `--author` and than what the look of a token says (an
+                    // app of one's own has its own login). Looked for under a wrong one, the comment
+                    // would be missed and written again.
+                    if let Some(user) = created.user {
+                        author = user.login;
+                    }
+                }
                 Err(error) if error.is_unknown() => {
                     remote.client.wait(AFTER_UNKNOWN, "write the comment")?;
                     last = Some(error);

@@ -36,6 +36,22 @@ fn a_creation_that_failed_is_sent_again_after_a_look() {
 }
 
 #[test]
+fn a_token_that_writes_as_somebody_else_than_was_said_leaves_one_comment() {
+    let workshop = Workshop::new();
+    for _ in 0..2 {
+        let output = workshop
+            .at_desk(["pr-comment", "--author", "somebody-else"])
+            .run();
+        check(output, 0, &["comment posted"]);
+        assert_eq!(workshop.bodies().len(), 1);
+    }
+    // One creation a run, and the second one's double was deleted.
+    let state = workshop.fake.state();
+    assert_eq!(state.count("POST"), 2);
+    assert_eq!(state.count("DELETE"), 1);
+}
+
+#[test]
 fn two_writers_at_once_leave_the_oldest_with_the_newest_results() {
     let workshop = Workshop::new();
     // Run 51 writes its comment right before ours, of run 50, arrives.
