@@ -50,7 +50,7 @@ pub(super) fn examine(subject: &Subject<'_>) -> Vec<Finding> {
         Ok(client) => asked(subject, &name, &client, &credentials),
         Err(error) => vec![Finding::error(
             sentence(error),
-            "GITHUB_API_URL must be the address of an API, such as https://api.github.com",
+            "GITHUB_API_URL must be the address of an API, such as https://api.github.com, and the token one line",
         )],
     }
 }
