@@ -13,18 +13,20 @@ from suites import SuiteCase
 from lcmbench._gpu.energy import visible
 from lcmbench._gpu.environment import allocator_mode, peak_environment
 
-# A JAX with one device; what it tells is in variables.
+# A JAX whose devices are told by variables: one with FAKE_STATS, or one for each of a list.
 FAKE_JAX = '''
 import json, os
 
 class Device:
-    def __init__(self):
+    def __init__(self, stats):
         self.platform = os.environ.get("FAKE_PLATFORM", "gpu")
+        self.stats = stats
     def memory_stats(self):
-        return json.loads(os.environ.get("FAKE_STATS", "{}")) or None
+        return self.stats or None
 
 def local_devices():
-    return [Device()]
+    stats = json.loads(os.environ.get("FAKE_STATS", "{}"))
+    return [Device(one) for one in (stats if isinstance(stats, list) else [stats])]
 
 def effects_barrier():
     pass
@@ -141,6 +143,11 @@ class Peak(SuiteCase):
     def test_the_budget_is_that_of_a_preallocating_process(self):
         result = only(self.budget(XLA_PYTHON_CLIENT_PREALLOCATE="false"), "result")
         self.assertEqual(result["value"], 60 << 30)
+
+    def test_the_budget_is_the_smallest_of_several_devices(self):
+        limits = [{"bytes_limit": gibibytes << 30} for gibibytes in (60, 20, 40)]
+        result = only(self.budget(FAKE_STATS=json.dumps(limits)), "result")
+        self.assertEqual(result["value"], 20 << 30)
 
     def test_a_cpu_has_no_budget(self):
         failed = only(self.budget(FAKE_PLATFORM="cpu"), "failed")
