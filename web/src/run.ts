@@ -64,11 +64,13 @@ export function runOf(stored: StoredRun): Run {
   const stamps = members(known?.["versions"]);
   const benchmarks = members(known?.["benchmarks"]);
   const columns = list(file["result_columns"]).map(text);
-  const results: Run["results"] = {};
-  for (const [name, row] of Object.entries(members(file["results"]))) {
-    const cells = new Map(columns.map((column, i) => [column, list(row)[i] ?? null]));
-    results[name] = rowOf(cells, members(benchmarks[name]), name in stamps);
-  }
+  // Entries, since an assignment to `__proto__` makes no member.
+  const results: Run["results"] = Object.fromEntries(
+    Object.entries(members(file["results"])).map(([name, row]) => {
+      const cells = new Map(columns.map((column, i) => [column, list(row)[i] ?? null]));
+      return [name, rowOf(cells, members(benchmarks[name]), name in stamps)];
+    }),
+  );
   return {
     source: stored.source,
     commit: text(file["commit_hash"]),
