@@ -11,7 +11,8 @@ const CELLS: usize = 3;
 const ENTRIES: usize = 4;
 
 /// Appends a result file without white space, without profiles, and with nothing where a row has `null`:
-/// in the lists of a script that is as good. The text must be JSON.
+/// in the lists of a script that is as good. A key that a script may take for `__proto__`, which sets the
+/// prototype and may not be there twice, is computed: `["__proto__"]` is a key as any. The text must be JSON.
 pub(super) fn shortened(text: &str, out: &mut String) {
     let bytes = text.as_bytes();
     let (mut at, mut from, mut depth) = (0, 0, 0_usize);
@@ -34,13 +35,22 @@ pub(super) fn shortened(text: &str, out: &mut String) {
                     in_results = string == b"\"results\"";
                 }
                 let is_profile = string.len() > SHORTEST_PROFILE && string.starts_with(PROFILE);
-                if in_results && depth == CELLS && is_profile {
+                if is_key(bytes, end) {
+                    if string == b"\"__proto__\"" || string.windows(2).any(|two| two == b"\\u") {
+                        copy(out, from, at);
+                        out.push('[');
+                        copy(out, at, end);
+                        out.push(']');
+                        from = end;
+                    }
+                } else if in_results && depth == CELLS && is_profile {
                     copy(out, from, at);
                     from = end;
                 }
                 at = end;
             }
-            b'n' if in_results && (depth == CELLS || depth == ENTRIES) => {
+            // The value of a key must stay: rows of very old files are objects.
+            b'n' if in_results && (depth == CELLS || depth == ENTRIES) && !is_value(bytes, at) => {
                 copy(out, from, at);
                 at += "null".len();
                 from = at;
@@ -58,6 +68,18 @@ pub(super) fn shortened(text: &str, out: &mut String) {
         }
     }
     copy(out, from, at.min(bytes.len()));
+}
+
+/// Whether the string that ends here is a key.
+fn is_key(bytes: &[u8], end: usize) -> bool {
+    let mut rest = bytes[end..].iter();
+    rest.find(|byte| !byte.is_ascii_whitespace()) == Some(&b':')
+}
+
+/// Whether what begins here is the value of a key.
+fn is_value(bytes: &[u8], start: usize) -> bool {
+    let mut before = bytes[..start].iter().rev();
+    before.find(|byte| !byte.is_ascii_whitespace()) == Some(&b':')
 }
 
 /// Where a string that begins here is over.
@@ -99,5 +121,25 @@ mod tests {
         assert_eq!(short(&text), expected);
         assert_eq!(short("{}"), "{}");
         assert_eq!(short("\"open"), "\"open");
+    }
+
+    #[test]
+    fn keys_that_a_script_takes_for_the_prototype_are_computed() {
+        assert_eq!(
+            short(r#"{"__proto__" : "__proto__", "results": {"__proto__": [["__proto__"]]}}"#),
+            r#"{["__proto__"]:"__proto__","results":{["__proto__"]:[["__proto__"]]}}"#
+        );
+        assert_eq!(
+            short(r#"{"__pr\u006fto__": "\u006f"}"#),
+            r#"{["__pr\u006fto__"]:"\u006f"}"#
+        );
+    }
+
+    #[test]
+    fn a_null_that_belongs_to_a_key_stays() {
+        assert_eq!(
+            short(r#"{"results": {"m": {"a": null, "b": [null, 1]}, "n": [{"a" : null}]}}"#),
+            r#"{"results":{"m":{"a":null,"b":[,1]},"n":[{"a":null}]}}"#
+        );
     }
 }
