@@ -1,6 +1,6 @@
 // The dashboard in a real browser, from a disk and from a server.
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -382,5 +382,32 @@ describe("the dashboard", { skip }, () => {
       assert.deepEqual(requests.filter((url) => !url.startsWith(`file://${out}/`) && !url.startsWith("data:")), []);
       await opened.close();
     }
+  });
+
+  test("a key `__proto__` is a key as any", async () => {
+    const project = join(folder, "proto");
+    const out = join(folder, "proto-site");
+    small(project, { count: 30 });
+    const results = join(project, "results/gpu-box");
+    for (const name of readdirSync(results).filter((one) => one.endsWith("-env.json"))) {
+      const text = readFileSync(join(results, name), "utf8");
+      const row = JSON.stringify([[0.5], [], "1", 1735689600000, 1]);
+      writeFileSync(join(results, name), text.replace('"results":{', `"results":{"__proto__":${row},`).replace('"params":{', '"params":{"__proto__":"x",').replace('"packages":{', '"packages":{"__proto__":"1.0",'));
+    }
+    publish(binary, project, out);
+    const opened = await open(browser, `file://${out}/index.html`);
+    await opened.page.waitForSelector("table.overview");
+    const address = `file://${out}/index.html#/benchmark/`;
+    const all = readdirSync(join(out, "data"));
+    assert.equal(all.some((id) => id.includes("proto")), true);
+    for (const id of all) {
+      await opened.page.goto(`${address}${id}?pin=5`);
+      await opened.page.waitForSelector(".pinned .extra *");
+    }
+    await opened.page.goto(`file://${out}/index.html#/compare`);
+    await opened.page.waitForSelector("main table");
+    assert.match(await opened.page.textContent("main"), /__proto__/);
+    assert.deepEqual(opened.wrong, []);
+    await opened.close();
   });
 });
