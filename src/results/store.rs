@@ -246,6 +246,10 @@ pub(super) fn commit_in(name: &str) -> &str {
 
 /// The text of a file; an error is a phrase that goes on after the file's name.
 pub(super) fn read_text(path: &Path) -> Result<String, String> {
+    // Opening a pipe that nobody writes to would wait for ever, and a device may have no end.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return Err("is no file, but a pipe, a socket or a device".to_owned());
+    }
     let bytes = fs::read(path).map_err(|error| format!("cannot be read ({error})"))?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

@@ -140,3 +140,19 @@ fn a_commit_is_found_by_its_beginning_and_environment() {
     let found = store.find(&folder, COMMIT, Some(&names), Detail::Full);
     assert_eq!(environments(&found), ["existing-b"]);
 }
+
+#[test]
+fn what_is_no_file_is_named_and_never_opened() {
+    let (_folder, store) = temporary_store();
+    write(&store, "vm/machine.json", MACHINE);
+    std::os::unix::fs::symlink("/dev/zero", store.root().join("vm/00000001-endless.json")).unwrap();
+    let folder = folder(&store);
+    let found = store.load_all(&store.files(&folder).items, Detail::Full);
+    assert_eq!(found.items, []);
+    let kinds: Vec<ProblemKind> = found.problems.iter().map(|problem| problem.kind).collect();
+    assert_eq!(kinds, [ProblemKind::Unreadable]);
+    assert_eq!(
+        found.problems[0].message,
+        "is no file, but a pipe, a socket or a device"
+    );
+}
