@@ -11,7 +11,7 @@ use super::digest::Digest;
 use super::entry::{Entry, Layout};
 
 /// Begins every cache file; its last digit is the number of the format.
-const MAGIC: &[u8; 8] = b"lcmhist2";
+const MAGIC: &[u8; 8] = b"lcmhist3";
 
 /// Words of eight bytes in the header.
 const HEADER_WORDS: usize = 10;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::gpu::is_voiding;
 use crate::results::{BenchmarkProvenance, BenchmarkResult, ResultSet, Value};
 
 use super::digest::Digest;
@@ -164,11 +165,15 @@ impl Columns {
         provenance: Option<&BenchmarkProvenance>,
     ) {
         let benchmark = SeriesKey::of(name, result.version.as_deref());
+        let disturbed = provenance.is_some_and(|known| is_voiding(&known.flags));
         for (index, value) in result.values.iter().enumerate() {
             self.keys.push(combination_key(benchmark, result, index));
-            self.medians.push(log_of(value.as_f64()));
+            // Only times have statistics of samples; the bytes of a disturbed run are as good as ever.
+            let void = disturbed && matches!(result.stats.get(index), Some(Some(_)));
+            let number = value.as_f64().filter(|_| !void);
+            self.medians.push(log_of(number));
             let floor = match value {
-                Value::Number(_) => log_floor_of(result, provenance, index),
+                Value::Number(_) if !void => log_floor_of(result, provenance, index),
                 _ => None,
             };
             self.floors.push(floor.unwrap_or(f64::NAN));

@@ -24,7 +24,7 @@ pub use holder::{Holder, how_long};
 pub use journal::{Journal, identity, state_record};
 pub use lease::{Lease, LeaseError, Waiting, described};
 pub use library::{LIBRARY_VARIABLE, Library, LibraryError, Versions};
-pub use observation::{Observation, Seen, is_lost, void_reason};
+pub use observation::{Observation, Seen, is_lost, is_voiding, void_reason};
 pub use observer::{Around, Observer};
 pub use owner::Owner;
 pub use probe::{Figures, Judgement, ProbeError, ProbeHistory, measure};

@@ -47,6 +47,11 @@ pub fn void_reason(base: &[String], head: &[String]) -> Option<String> {
     }
 }
 
+/// Whether a measurement with these flags counts for nothing.
+pub fn is_voiding(flags: &[String]) -> bool {
+    flags.iter().any(|flag| VOIDING.contains(&flag.as_str()))
+}
+
 /// Whether the flags of a process run say that the GPU fell off the bus.
 pub fn is_lost(flags: &[String]) -> bool {
     flags.iter().any(|flag| flag == GPU_LOST)

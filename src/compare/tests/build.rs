@@ -22,6 +22,7 @@ pub(super) struct Given {
     samples: Option<Vec<f64>>,
     sizes: Vec<usize>,
     reason: Option<&'static str>,
+    flags: Vec<String>,
 }
 
 /// A stored number.
@@ -69,6 +70,7 @@ fn given(value: Option<Value>) -> Given {
         samples: None,
         sizes: Vec::new(),
         reason: None,
+        flags: Vec::new(),
     }
 }
 
@@ -93,6 +95,14 @@ impl Given {
     pub(super) fn processes(self, sizes: &[usize]) -> Self {
         Self {
             sizes: sizes.to_vec(),
+            ..self
+        }
+    }
+
+    /// With this remark in the record.
+    pub(super) fn flagged(self, flag: &str) -> Self {
+        Self {
+            flags: vec![flag.to_owned()],
             ..self
         }
     }
@@ -129,6 +139,7 @@ impl Given {
                 message: message.to_owned(),
                 details: String::new(),
             })],
+            flags: self.flags.clone(),
             ..BenchmarkProvenance::default()
         }
     }

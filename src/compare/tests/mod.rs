@@ -1,6 +1,7 @@
 //! Tests of whole comparisons.
 
 mod build;
+mod disturbed;
 mod marks;
 mod past;
 mod rows;
