@@ -210,3 +210,6 @@ fn stamp_from(json: &Json) -> Option<Stamp> {
     let numbers: Option<Vec<i64>> = json.as_array()?.iter().map(Json::as_i64).collect();
     numbers?.try_into().ok().map(Stamp::from_numbers)
 }
+
+#[cfg(test)]
+mod tests;
