@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::standin::StandIn;
+use super::standin::{PLAYING, StandIn};
 use crate::common::command::{Lcmbench, Output};
 use crate::common::{Project, python3};
 
@@ -16,20 +16,6 @@ import os
 import time
 
 import calc
-
-
-def play(state):
-    path = os.environ["LCMBENCH_STANDIN_STATE"]
-    with open(path + ".next", "w") as file:
-        file.write(state + "\n")
-    os.replace(path + ".next", path)
-
-
-def processes():
-    path = os.environ["LCMBENCH_STANDIN_STATE"] + ".count"
-    with open(path, "a") as file:
-        file.write("x")
-    return os.path.getsize(path)
 
 
 def track_solve():
@@ -71,7 +57,7 @@ impl Place {
         );
         project.write(".gitignore", "__pycache__/\nresults/\n");
         project.write("benchmarks/__init__.py", "");
-        project.write("benchmarks/work.py", SUITE);
+        project.write("benchmarks/work.py", &[PLAYING, SUITE].concat());
         project.write("calc.py", "NAME = 'base'\n");
         project.commit("base");
         project.git(["checkout", "--quiet", "-b", "change"]);

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use super::standin::StandIn;
+use super::standin::{PLAYING, StandIn};
 use crate::common::Project;
 use crate::common::command::Lcmbench;
 use crate::common::python::{VENV, oracle};
@@ -48,20 +48,6 @@ import time
 from lcmbench.pair import Workload, scenario
 
 
-def play(state):
-    path = os.environ["LCMBENCH_STANDIN_STATE"]
-    with open(path + ".next", "w") as file:
-        file.write(state + "\n")
-    os.replace(path + ".next", path)
-
-
-def processes():
-    path = os.environ["LCMBENCH_STANDIN_STATE"] + ".count"
-    with open(path, "a") as file:
-        file.write("x")
-    return os.path.getsize(path)
-
-
 @scenario("device", backends=("gpu",))
 def build(precision, seed):
     import jax
@@ -99,7 +85,7 @@ impl Place {
         let python = oracle(VENV)?.join("bin/python");
         let harness = Project::new();
         harness.write("lcmbench.toml", "package = \"model\"\n");
-        harness.write("scenarios.py", SCENARIOS);
+        harness.write("scenarios.py", &[PLAYING, SCENARIOS].concat());
         harness.write("jax.py", JAX);
         harness.write("model.py", "SIDE = 'base'\n");
         let base = harness.commit("base");

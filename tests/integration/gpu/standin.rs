@@ -12,6 +12,27 @@ use crate::common::command::Lcmbench;
 
 const STATE_VARIABLE: &str = "LCMBENCH_STANDIN_STATE";
 
+/// Python for suites that play with the stand-in: to say the next state, and how often this was asked.
+pub(super) const PLAYING: &str = r#"
+import os
+
+
+def play(state):
+    path = os.environ["LCMBENCH_STANDIN_STATE"]
+    with open(path + ".next", "w") as file:
+        file.write(state + "\n")
+    os.replace(path + ".next", path)
+
+
+def processes():
+    path = os.environ["LCMBENCH_STANDIN_STATE"] + ".count"
+    with open(path, "a") as file:
+        file.write("x")
+    return os.path.getsize(path)
+
+
+"#;
+
 /// Which calls the library has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edition {
