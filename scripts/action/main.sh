@@ -54,7 +54,10 @@ while IFS= read -r pattern; do
 done <<<"${LCMBENCH_ACTION_BENCH:-}"
 [ -z "${LCMBENCH_ACTION_PYTHON:-}" ] || options+=("--python=$LCMBENCH_ACTION_PYTHON")
 [ -z "${LCMBENCH_ACTION_MACHINE:-}" ] || options+=("--machine=$LCMBENCH_ACTION_MACHINE")
-[ -z "${LCMBENCH_ACTION_FAIL_ON:-}" ] || options+=("--fail-on=$LCMBENCH_ACTION_FAIL_ON")
+# A list may be written with blanks or on several lines.
+fail_on="${LCMBENCH_ACTION_FAIL_ON:-}"
+fail_on="${fail_on//[[:space:]]/}"
+[ -z "$fail_on" ] || options+=("--fail-on=$fail_on")
 
 directory=${LCMBENCH_ACTION_DIRECTORY:-.}
 [ -d "$directory" ] || fail "the input 'working-directory' names '$directory', which is no folder here; does actions/checkout come first?"

@@ -72,7 +72,7 @@ fn inputs_become_arguments_and_nothing_in_them_is_expanded() {
             ("BENCH", "^a b$\n\n--c"),
             ("PYTHON", "pixi run -e x python"),
             ("MACHINE", "gpu-01"),
-            ("FAIL_ON", "slower,failed"),
+            ("FAIL_ON", " slower, failed\n"),
             ("DIRECTORY", "sub"),
             ("TOKEN", "t0"),
         ],
