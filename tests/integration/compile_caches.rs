@@ -89,13 +89,8 @@ impl Place {
     fn new() -> Option<Self> {
         let python = oracle(JAX_VENV)?.join("bin/python");
         let project = Project::new();
-        project.write(
-            "asv.conf.json",
-            r#"{"version": 1, "project": "calc", "repo": ".", "branches": ["main"]}"#,
-        );
+        project.small_suite("calc", "solving.py", SUITE);
         project.write(".gitignore", "__pycache__/\nresults/\n/seen\n");
-        project.write("benchmarks/__init__.py", "");
-        project.write("benchmarks/solving.py", SUITE);
         project.write("calc.py", "NAME = 'base'\n");
         project.commit("base");
         Some(Self { project, python })

@@ -48,14 +48,9 @@ impl Place {
     fn new() -> Option<Self> {
         let python = python3()?;
         let project = Project::new();
-        project.write(
-            "asv.conf.json",
-            r#"{"version": 1, "project": "calc", "repo": ".", "branches": ["main"]}"#,
-        );
+        project.small_suite("calc", "work.py", SUITE);
         project.write("lcmbench.toml", "package = \"calc\"\n");
         project.write(".gitignore", "__pycache__/\nresults/\nbuilt.txt\n");
-        project.write("benchmarks/__init__.py", "");
-        project.write("benchmarks/work.py", SUITE);
         project.write("calc/__init__.py", "WORK = 5000\nNAME = 'base'\n");
         project.commit("base");
         project.git(["checkout", "--quiet", "-b", "change"]);

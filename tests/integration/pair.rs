@@ -90,8 +90,7 @@ impl Place {
         harness.write("model.py", &format!("ODD = {head:?}\n"));
         let head = harness.commit("head");
         for (name, hash) in [("base", &base), ("head", &head)] {
-            let folder = format!("../{name}");
-            harness.git(["worktree", "add", "--quiet", "--detach", &folder, hash]);
+            harness.worktree_beside(name, hash);
         }
         Some(Self {
             harness,
@@ -449,7 +448,7 @@ fn gridsearch(file: &str, change: &[(&str, &str)]) -> Option<Place> {
     let harness = Project::new();
     harness.copy("examples/gridsearch", ".");
     let base = harness.commit("base");
-    harness.git(["worktree", "add", "--quiet", "--detach", "../base", &base]);
+    harness.worktree_beside("base", &base);
     if !change.is_empty() {
         let mut text = harness.read(file);
         for (old, new) in change {
@@ -459,7 +458,7 @@ fn gridsearch(file: &str, change: &[(&str, &str)]) -> Option<Place> {
         harness.write(file, &text);
     }
     let head = harness.commit("head");
-    harness.git(["worktree", "add", "--quiet", "--detach", "../head", &head]);
+    harness.worktree_beside("head", &head);
     Some(Place {
         harness,
         base,

@@ -87,6 +87,22 @@ impl Project {
         self.write(".gitignore", "__pycache__/\n");
     }
 
+    /// A suite of one module, with a configuration that says little more than the project's name.
+    pub(crate) fn small_suite(&self, project: &str, module: &str, text: &str) {
+        let settings = format!(
+            r#"{{"version": 1, "project": "{project}", "repo": ".", "branches": ["main"]}}"#
+        );
+        self.write("asv.conf.json", &settings);
+        self.write("benchmarks/__init__.py", "");
+        self.write(format!("benchmarks/{module}"), text);
+    }
+
+    /// A worktree of this commit, in a folder of this name beside the project.
+    pub(crate) fn worktree_beside(&self, name: &str, commit: &str) {
+        let folder = format!("../{name}");
+        self.git(["worktree", "add", "--quiet", "--detach", &folder, commit]);
+    }
+
     /// Removes a file.
     pub(crate) fn remove(&self, name: impl AsRef<Path>) {
         fs::remove_file(self.path(name)).unwrap();

@@ -51,13 +51,8 @@ impl Place {
     fn new() -> Option<Self> {
         let python = python3()?;
         let project = Project::new();
-        project.write(
-            "asv.conf.json",
-            r#"{"version": 1, "project": "calc", "repo": ".", "branches": ["main"]}"#,
-        );
+        project.small_suite("calc", "work.py", &[PLAYING, SUITE].concat());
         project.write(".gitignore", "__pycache__/\nresults/\n");
-        project.write("benchmarks/__init__.py", "");
-        project.write("benchmarks/work.py", &[PLAYING, SUITE].concat());
         project.write("calc.py", "NAME = 'base'\n");
         project.commit("base");
         project.git(["checkout", "--quiet", "-b", "change"]);

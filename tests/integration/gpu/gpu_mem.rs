@@ -134,14 +134,9 @@ sys.modules["jax.numpy"] = numpy
 
 fn project() -> Project {
     let project = Project::new();
-    project.write(
-        "asv.conf.json",
-        r#"{"version": 1, "project": "solve", "repo": ".", "branches": ["main"]}"#,
-    );
+    project.small_suite("solve", "bench_solve.py", BENCH);
     project.write(".gitignore", "__pycache__/\nresults/\n");
-    project.write("benchmarks/__init__.py", "");
     project.write("benchmarks/_gpu_mem.py", GPU_MEM);
-    project.write("benchmarks/bench_solve.py", BENCH);
     project
 }
 

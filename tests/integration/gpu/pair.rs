@@ -92,8 +92,7 @@ impl Place {
         harness.write("model.py", "SIDE = 'head'\n");
         let head = harness.commit("head");
         for (name, hash) in [("base", &base), ("head", &head)] {
-            let folder = format!("../{name}");
-            harness.git(["worktree", "add", "--quiet", "--detach", &folder, hash]);
+            harness.worktree_beside(name, hash);
         }
         Some(Self {
             harness,
