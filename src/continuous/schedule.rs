@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::stats::{PairedVerdict, hodges_lehmann, sign_flip};
+use crate::stats::{PairedVerdict, as_float, hodges_lehmann, sign_flip};
 
 use super::track::{Track, Verdict};
 
@@ -89,14 +89,6 @@ fn is_settled(track: &Track, all: usize) -> bool {
         },
         Verdict::Exact { .. } | Verdict::Contended | Verdict::Nothing => true,
     }
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "numbers of benchmarks are small"
-)]
-fn as_float(count: usize) -> f64 {
-    count as f64
 }
 
 #[cfg(test)]

@@ -17,5 +17,5 @@ mod write;
 pub use read::{ParseError, parse, read_with};
 pub use scan::Scanner;
 pub use tree::{Tree, marked_number, plain_text};
-pub use value::{Json, Object};
+pub use value::{Json, Object, object};
 pub use write::{float_repr, to_compact, to_pretty};

@@ -5,6 +5,12 @@ use indexmap::IndexMap;
 /// A JSON object whose keys keep the order of the file.
 pub type Object = IndexMap<String, Json>;
 
+/// An object of these members, in this order.
+pub fn object<const N: usize>(members: [(&str, Json); N]) -> Object {
+    let members = members.map(|(key, value)| (key.to_owned(), value));
+    members.into_iter().collect()
+}
+
 /// A JSON value with Python's distinctions: `1` and `1.0` differ, `NaN` and the infinities are
 /// floats.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,6 +91,12 @@ impl Json {
     /// Whether this is `null`.
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null)
+    }
+}
+
+impl<const N: usize> From<[(&str, Self); N]> for Json {
+    fn from(members: [(&str, Self); N]) -> Self {
+        Self::Object(object(members))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::config::Settings;
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, object};
 use crate::machine::Machine;
 use crate::results::{Provenance, ResultSet};
 use crate::vcs::CommitInfo;
@@ -123,13 +123,6 @@ pub fn module_name(failed: &ModuleError) -> String {
         Some(object) => format!("{}.{object}", failed.module),
         None => failed.module.clone(),
     }
-}
-
-fn object<const N: usize>(members: [(&str, Json); N]) -> Object {
-    members
-        .into_iter()
-        .map(|(key, value)| (key.to_owned(), value))
-        .collect()
 }
 
 #[cfg(test)]

@@ -78,14 +78,12 @@ impl Memory {
             (name.clone(), Json::Array(record))
         });
         let trusted = Stamp::trusted_before().as_nanos();
-        let members = [
+        Json::from([
             ("format", Json::from(FORMAT)),
             ("program", env!("CARGO_PKG_VERSION").to_owned().into()),
             ("trusted_before", i64::try_from(trusted).unwrap_or(0).into()),
             ("files", files.collect::<Object>().into()),
-        ];
-        let members = members.map(|(key, value)| (key.to_owned(), value));
-        members.into_iter().collect::<Object>().into()
+        ])
     }
 
     fn from_json(json: &Json) -> Option<Self> {

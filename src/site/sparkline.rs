@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::history::Series;
+use crate::stats::as_float;
 
 use super::commits::Timeline;
 
@@ -121,14 +122,6 @@ fn close_dot(last: Option<(usize, bool)>, out: &mut String) {
     if let Some((_, true)) = last {
         out.push_str("h0");
     }
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "a number of points in a small picture"
-)]
-fn as_float(count: usize) -> f64 {
-    count as f64
 }
 
 #[cfg(test)]

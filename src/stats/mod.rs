@@ -27,7 +27,7 @@ pub use paired::{
     Random, Rule, conclude, e_discoveries, hodges_lehmann, log_low, paired_evidence, pairs_needed,
     sign_flip, signed_rank_interval,
 };
-pub use quantile::{mad, median, median_of_sorted, quantile_of_sorted, sorted};
+pub use quantile::{as_float, mad, median, median_of_sorted, quantile_of_sorted, sorted};
 pub use round::round_significant;
 pub use sample::{Summary, median_ci_99, summarise};
 pub use shift::{Shift, ShiftTest, shift_interval};

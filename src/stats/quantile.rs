@@ -66,7 +66,7 @@ pub fn mad(values: &mut [f64]) -> Option<f64> {
     clippy::cast_precision_loss,
     reason = "numbers of samples are far below 2^52"
 )]
-pub(super) fn as_float(count: usize) -> f64 {
+pub fn as_float(count: usize) -> f64 {
     count as f64
 }
 

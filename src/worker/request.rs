@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::job::{Job, JobKind};
 use super::options::WorkerOptions;
-use crate::json::{Json, Object, to_compact};
+use crate::json::{Json, Object, object, to_compact};
 
 /// `configure`: comes first. `benchmark_dir` must be Unicode; else `None`. `package_file` is where
 /// the discovery found the measured package.
@@ -95,13 +95,6 @@ fn line<const N: usize>(request: &str, fields: [(&str, Json); N]) -> String {
     let mut line = to_compact(&members.into());
     line.push('\n');
     line
-}
-
-fn object<const N: usize>(fields: [(&str, Json); N]) -> Object {
-    fields
-        .into_iter()
-        .map(|(key, value)| (key.to_owned(), value))
-        .collect()
 }
 
 fn index(value: usize) -> Json {

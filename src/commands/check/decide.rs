@@ -3,6 +3,7 @@
 use crate::commands::allow_list::not_needed_sentence;
 use crate::github::{ACCEPTED, Comment, CommitStatus, Marks, State};
 use crate::report::Gate;
+use crate::run::short;
 
 /// What a comment for an older commit means.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -197,7 +198,7 @@ impl Answer {
                 format!("the comment for this commit counts {}", counts.join(", "))
             }
             Self::Stale { head, behind, .. } => {
-                let head = head.get(..8).unwrap_or(head);
+                let head = short(head);
                 let behind = match behind {
                     Some(1) => "1 commit behind".to_owned(),
                     Some(count) => format!("{count} commits behind"),

@@ -12,6 +12,7 @@ use crate::github::{
     ActionsContext, ApiError, Event, Remote, STATUS_CONTEXT, State, Status, StatusOutcome, outputs,
 };
 use crate::report::Gate;
+use crate::run::short;
 use crate::sys::workflow_command::{Annotation, Level};
 use crate::vcs::Repository;
 
@@ -270,7 +271,7 @@ fn write_status(
     };
     context.printer.foreign_note(&format!(
         "status {STATUS_CONTEXT} of {}: {said}",
-        sha.get(..8).unwrap_or(sha)
+        short(sha)
     ));
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What would run, in text and in JSON.
 
 use crate::commands::progress::plain;
-use crate::json::{Json, Object, to_pretty};
+use crate::json::{Json, to_pretty};
 use crate::report::shorten;
 use crate::run::{Durations, count, expected_seconds, module_name, roughly};
 use crate::suite::Selected;
@@ -94,7 +94,7 @@ impl Listing<'_> {
             .jax_imports
             .iter()
             .map(|(module, file, line)| {
-                object([
+                Json::from([
                     ("module", module.clone().into()),
                     ("file", file.to_string_lossy().into_owned().into()),
                     ("line", whole(*line)),
@@ -106,7 +106,7 @@ impl Listing<'_> {
             .module_errors
             .iter()
             .map(|failed| {
-                object([
+                Json::from([
                     ("module", module_name(failed).into()),
                     ("type", failed.error.class.clone().into()),
                     ("message", failed.error.message.clone().into()),
@@ -116,7 +116,7 @@ impl Listing<'_> {
             .collect();
         let benchmarks: Vec<Json> = self.selected.iter().map(|one| self.entry(one)).collect();
         let known = unknown == 0;
-        to_pretty(&object([
+        to_pretty(&Json::from([
             ("format", FORMAT.into()),
             ("python", interpreter.version.clone().into()),
             (
@@ -142,7 +142,7 @@ impl Listing<'_> {
             .combinations
             .iter()
             .map(|index| {
-                object([
+                Json::from([
                     ("index", whole(*index as u64)),
                     ("name", record.display_name(*index).into()),
                     ("skipped", benchmark.skipped.contains(index).into()),
@@ -150,7 +150,7 @@ impl Listing<'_> {
             })
             .collect();
         let optional = |text: &Option<String>| text.clone().map_or(Json::Null, Json::from);
-        object([
+        Json::from([
             ("name", record.name.clone().into()),
             ("type", record.kind.clone().into()),
             ("unit", record.unit.clone().into()),
@@ -231,14 +231,6 @@ fn limited(text: &str) -> String {
 
 fn whole(number: u64) -> Json {
     Json::Int(i64::try_from(number).unwrap_or(i64::MAX))
-}
-
-fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
-    let members: Object = members
-        .into_iter()
-        .map(|(key, value)| (key.to_owned(), value))
-        .collect();
-    Json::Object(members)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::commands::pull_request;
 use crate::commands::reporting::merge_base_of;
 use crate::commands::{CommandError, Exit};
 use crate::github::Event;
+use crate::run::short;
 use crate::vcs::Repository;
 
 use super::subject::Subject;
@@ -65,8 +66,4 @@ pub(super) fn tell(subject: &Subject<'_>, local: &Repository) -> Result<Exit, Co
     };
     context.printer.note(&format!("dry run: {told}"));
     Ok(session.exit())
-}
-
-fn short(hash: &str) -> &str {
-    hash.get(..8).unwrap_or(hash)
 }

@@ -15,6 +15,7 @@ use crate::github::{
     ActionsContext, ApiError, Client, Credentials, Event, Pull, Remote, RepositoryName,
     STATUS_CONTEXT, State, Status, StatusOutcome, outputs,
 };
+use crate::run::short;
 
 use super::Arguments;
 
@@ -270,8 +271,4 @@ impl Reporter<'_> {
         ));
         Ok(())
     }
-}
-
-fn short(hash: &str) -> &str {
-    hash.get(..8).unwrap_or(hash)
 }

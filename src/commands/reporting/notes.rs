@@ -2,6 +2,7 @@
 
 use crate::github::{ActionsContext, RepositoryName};
 use crate::report::escape;
+use crate::run::short;
 
 use super::finding::Baseline;
 
@@ -74,7 +75,7 @@ fn commits(count: usize) -> String {
 
 /// Eight digits that lead to the commit.
 fn link(hash: &str, actions: &ActionsContext, repository: Option<&RepositoryName>) -> String {
-    let short = hash.get(..8).unwrap_or(hash);
+    let short = short(hash);
     match repository {
         Some(name) if !actions.server_url.is_empty() => {
             format!("[{short}]({}/{name}/commit/{hash})", actions.server_url)

@@ -3,6 +3,7 @@
 use crate::commands::Context;
 use crate::github::comment::{self, Outcome, Posted};
 use crate::github::{ApiError, Block, Client, Credentials, Draft, Remote, outputs};
+use crate::run::short;
 
 use super::CommentArguments;
 
@@ -75,8 +76,4 @@ pub(in crate::commands) fn tell(context: &Context, posted: &Posted, client: &Cli
         &context.printer,
     );
     context.printer.out(&posted.url);
-}
-
-fn short(hash: &str) -> &str {
-    hash.get(..8).unwrap_or(hash)
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::json::{Json, Object, to_compact};
 use crate::results::{BenchmarkIndex, BenchmarkRecord, BenchmarkResult, ResultSet, sanitised};
+use crate::stats::as_float;
 
 use super::GRAPHS;
 use super::revisions::Revisions;
@@ -195,9 +196,7 @@ fn mean(revision: usize, samples: &[Sample]) -> (usize, Vec<f64>, Vec<Option<f64
 }
 
 fn mean_of(values: &[f64]) -> Option<f64> {
-    #[expect(clippy::cast_precision_loss, reason = "a number of files")]
-    let count = values.len() as f64;
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / count)
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / as_float(values.len()))
 }
 
 type Point = (usize, Vec<f64>, Vec<Option<f64>>);

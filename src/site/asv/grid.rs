@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::json::Json;
+use crate::stats::as_float;
 
 use super::graphs::{Graph, number, revision_json};
 
@@ -48,17 +49,12 @@ pub(super) fn summary(graphs: &[&Graph<'_>]) -> Json {
     points.collect::<Vec<Json>>().into()
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a number of commits")]
-fn float(count: usize) -> f64 {
-    count as f64
-}
-
 fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
     let values: Vec<f64> = values.collect();
     if values.is_empty() {
         return f64::NAN;
     }
-    let share = 1.0 / float(values.len());
+    let share = 1.0 / as_float(values.len());
     let size: f64 = values.iter().map(|value| value.abs().powf(share)).product();
     if values.iter().sum::<f64>() >= 0.0 {
         size
@@ -73,15 +69,15 @@ fn bridged(series: &[f64]) -> Vec<f64> {
     let known: Vec<usize> = (0..series.len())
         .filter(|at| !series[*at].is_nan())
         .collect();
-    let longest = (BRIDGED * float(known.len())).ceil();
+    let longest = (BRIDGED * as_float(known.len())).ceil();
     for pair in known.windows(2) {
         let (from, to) = (pair[0], pair[1]);
         let gap = to - from - 1;
-        if gap == 0 || float(gap) > longest {
+        if gap == 0 || as_float(gap) > longest {
             continue;
         }
         for (at, value) in filled.iter_mut().enumerate().take(to).skip(from + 1) {
-            let share = float(at - from) / float(to - from);
+            let share = as_float(at - from) / as_float(to - from);
             *value = series[from] + (series[to] - series[from]) * share;
         }
     }
@@ -101,7 +97,7 @@ fn thinned(points: Vec<(usize, f64)>) -> Vec<(usize, f64)> {
     let mut start = first.0;
     let mut bin: Vec<f64> = Vec::new();
     let mut flush = |end: usize, bin: &mut Vec<f64>| {
-        let count = float(bin.len());
+        let count = as_float(bin.len());
         if !bin.is_empty() {
             out.push((end, bin.iter().sum::<f64>() / count));
         }

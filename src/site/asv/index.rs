@@ -15,11 +15,6 @@ const LIKE: &str = "0.6.6";
 /// Version of asv's `machine.json`.
 const MACHINE_VERSION: i64 = 1;
 
-fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
-    let members = members.map(|(key, value)| (key.to_owned(), value));
-    members.into_iter().collect::<Object>().into()
-}
-
 fn texts(texts: [&str; 3]) -> Json {
     texts.map(Json::from).to_vec().into()
 }
@@ -84,7 +79,7 @@ pub(super) fn index(
         .map(|(name, record)| (name.clone(), record.raw.clone().into()))
         .collect();
     let asv = &settings.asv;
-    object([
+    Json::from([
         ("project", asv.project.as_str().into()),
         ("project_url", asv.project_url.as_str().into()),
         ("show_commit_url", asv.show_commit_url.as_str().into()),
@@ -121,7 +116,7 @@ pub(super) fn index(
 /// `info.json`. Readers take its time as the sign of new data, so it is that of the newest results:
 /// drawn again from the same ones it stays.
 pub(super) fn info(all: &Graphs<'_>) -> String {
-    to_pretty(&object([
+    to_pretty(&Json::from([
         ("asv-version", LIKE.into()),
         ("timestamp", (all.newest + all.files).into()),
     ]))
@@ -155,7 +150,7 @@ pub(super) fn list_entry(graph: &Graph<'_>, place: usize, steps: &[Step]) -> Jso
         vec![from, revision_json(last.left)].into()
     });
     let of = |value: Option<f64>| value.map_or(Json::Null, number);
-    object([
+    Json::from([
         ("name", record.name.as_str().into()),
         ("idx", place_json(graph, place)),
         ("pretty_name", pretty.into()),

@@ -178,7 +178,3 @@ impl Drop for GitHub<'_> {
         }
     }
 }
-
-fn short(hash: &str) -> &str {
-    hash.get(..8).unwrap_or(hash)
-}

@@ -3,9 +3,10 @@
 use crate::commands::pull_request;
 use crate::commands::{CommandError, Exit};
 use crate::github::{Client, Event};
+use crate::run::short;
 
 use super::super::connection;
-use super::{GitHub, short};
+use super::GitHub;
 
 /// Where the comment goes. The status always goes to the commit that is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,10 +4,11 @@ use crate::commands::pull_request;
 use crate::commands::reporting::posting::{self, Ready};
 use crate::commands::{CommandError, Exit};
 use crate::github::{ApiError, CheckRun, Client, Conclusion, STATUS_CONTEXT, State, Status};
+use crate::run::short;
 
 use super::super::connection;
+use super::GitHub;
 use super::target::Target;
-use super::{GitHub, short};
 
 impl GitHub<'_> {
     /// The comment, the status, the check run. Each is tried whatever became of the others.
